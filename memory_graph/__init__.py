@@ -1,0 +1,1 @@
+"""Read and write memories of a LangGraph agent."""

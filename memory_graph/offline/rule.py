@@ -1,0 +1,102 @@
+"""The shape of an extraction rule: a pattern for one clause and the facts it stands for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from memory_graph.offline.lexicon import relation_id, technology, topic
+from memory_graph.types import Cardinality, Kind, Sensitivity
+
+When = Literal["never", "since", "span", "past"]
+"""What a time in the clause means: nothing (``never``), the start of a state that lasts
+(``since``), its window (``span``), or a window that must be there for the rule to hold (``past``).
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact of a rule. Templates may name groups; ``{x_id}`` is the language-neutral id of x."""
+
+    attribute: str
+    value: str
+    say: str = ""
+    """The content; empty for the clause itself in the third person."""
+    kind: Kind = "fact"
+    cardinality: Cardinality = "single"
+    polarity: bool = True
+    sensitivity: Sensitivity = "none"
+    importance: float = 0.5
+    subject: str = "user"
+    relations: tuple[tuple[str, str, str], ...] = ()
+    needs: str = ""
+    """The group without which the fact is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A pattern that must match a whole clause, and what it means."""
+
+    name: str
+    pattern: str
+    facts: tuple[Fact, ...]
+    when: When = "never"
+    confidence: float = 0.95
+    listed: str = ""
+    """The group that may be a list; each item becomes a fact of its own."""
+    follows: str = ""
+    """The rule that must have matched just before in the same turn."""
+    greeted: bool = False
+    """True when the rule holds only at the start of a message, after a greeting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """The rules of one language and what their groups may not be."""
+
+    macros: Mapping[str, str]
+    deny: Mapping[str, str]
+    lists: str
+    """What separates the items of a list."""
+    rules: tuple[Rule, ...]
+
+
+@cache
+def _compiled(pattern: str, macros: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
+    for name, text in macros:
+        pattern = pattern.replace(f"<{name}>", text)
+    return re.compile(f"(?i){pattern}")
+
+
+def match_rule(rule: Rule, text: str, grammar: Grammar) -> re.Match[str] | None:
+    """Return the match of ``rule`` on a clause when every group passes the deny list."""
+    match = _compiled(rule.pattern, tuple(grammar.macros.items())).match(text)
+    if match is None:
+        return None
+    allowed = all(
+        _allowed(name, words, grammar) for name, words in match.groupdict().items() if words
+    )
+    return match if allowed else None
+
+
+def _allowed(name: str, words: str, grammar: Grammar) -> bool:
+    if name == "tech" and technology(words) is None:
+        return False
+    denied = grammar.deny.get(name)
+    return denied is None or re.match(f"(?i){denied}", words) is None
+
+
+def fill(groups: Mapping[str, str]) -> dict[str, str]:
+    """Add the language-neutral ids to the matched groups."""
+    filled = dict(groups)
+    for name, words in groups.items():
+        if name == "rel":
+            filled["rel_id"] = relation_id(words)
+        elif name in {"tech", "anytech"}:
+            filled[f"{name}_id"] = technology(words) or "stack"
+        else:
+            filled[f"{name}_id"] = topic(words)
+    return filled

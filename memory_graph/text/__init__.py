@@ -1,0 +1,1 @@
+"""Pure text helpers: cleaning, language, search terms, redaction and times; no I/O anywhere."""

@@ -1,0 +1,132 @@
+"""Masks secrets and identifiers before anything is stored; on by default.
+
+Every pattern uses ASCII look-arounds, never ``\\b``, since a Chinese character directly beside a
+secret is a word character too. Words that only speak of a password stay; so does every number that
+fails its issuer's check. All repetition is bounded or unambiguous: time grows with length only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from memory_graph.errors import InputError
+from memory_graph.text.clean import clean_text
+from memory_graph.text.detectors import DETECTORS, Detector
+
+CREDENTIAL_KINDS = frozenset(
+    {"api_key", "token", "password", "private_key", "seed_phrase", "one_time_code"}
+)
+IDENTITY_KINDS = frozenset({"cn_id", "us_ssn", "passport", "iban", "bank_card"})
+CONTACT_KINDS = frozenset({"phone", "email"})
+ALL_KINDS = CREDENTIAL_KINDS | IDENTITY_KINDS | CONTACT_KINDS | {"payment_card"}
+
+WITHHELD = "[withheld]"
+_MASK = re.compile(r"\[redacted:[a-z_]{1,24}\]|\[withheld\]")
+_FILLER = "\0"
+_MAX_ROUNDS = 8
+# Same length, so that positions stay those of the original.
+_FOLD = (
+    {0xFF01 + step: 0x21 + step for step in range(94)}
+    | dict.fromkeys((0x00A0, 0x2002, 0x2003, 0x2009, 0x202F, 0x3000), " ")
+    | dict.fromkeys(map(ord, "‐‑‒–−"), "-")
+    | dict.fromkeys(map(ord, "‘’"), "'")
+    | dict.fromkeys(map(ord, "“”"), '"')
+)
+
+
+@dataclass(frozen=True)
+class RedactionPolicy:
+    """Which kinds are masked."""
+
+    kinds: frozenset[str] = CREDENTIAL_KINDS | IDENTITY_KINDS | {"payment_card"}
+
+    def __post_init__(self) -> None:
+        """Refuse a kind that does not exist; a misspelt one would silently protect nothing."""
+        unknown = self.kinds - ALL_KINDS
+        if unknown:
+            known = ", ".join(sorted(ALL_KINDS))
+            raise InputError(f"unknown redaction kinds {sorted(unknown)!r}: use any of {known}")
+
+
+DEFAULT = RedactionPolicy()
+"""Credentials, payment and bank cards, identity numbers. Phones and e-mails are often exactly what
+a person wants remembered, so they stay; add ``CONTACT_KINDS`` to mask them."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was masked, by kind and by position in the original; never the secret itself."""
+
+    kind: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Redaction:
+    """The masked text and what was masked in it."""
+
+    text: str
+    findings: tuple[Finding, ...] = ()
+
+
+def redact(text: str, policy: RedactionPolicy = DEFAULT) -> Redaction:
+    """Mask every secret of the policy's kinds as ``[redacted:<kind>]``. Idempotent."""
+    findings = _find(text, policy)
+    return Redaction(_replace(text, findings), tuple(findings))
+
+
+def mask_spans(text: str, spans: Sequence[str]) -> str:
+    """Mask every occurrence of the literal ``spans`` as ``[withheld]``.
+
+    Blanks match any run of blanks. A span also matches in its cleaned or redacted form, since that
+    is how the text may have been stored. Existing masks stay whole.
+    """
+    masks = [match.span() for match in _MASK.finditer(text)]
+    found = [
+        Finding("", start, end)
+        for span in spans
+        for variant in dict.fromkeys((span, clean_text(span), redact(span).text))
+        for start, end in _occurrences(text, variant)
+        if not any(_cuts(mask, start, end) for mask in masks)
+    ]
+    return _replace(text, _merge(found), WITHHELD)
+
+
+def _cuts(mask: tuple[int, int], start: int, end: int) -> bool:
+    """Tell if a span lies inside a mask or takes only a part of it."""
+    overlaps = start < mask[1] and mask[0] < end
+    return overlaps and not (start <= mask[0] and mask[1] <= end)
+
+
+def _occurrences(text: str, span: str) -> Iterator[tuple[int, int]]:
+    words = span.split()
+    if words:
+        pattern = r"\s+".join(map(re.escape, words))
+        for match in re.finditer(f"(?=({pattern}))", text):
+            yield match.span(1)
+
+
+def _find(text: str, policy: RedactionPolicy) -> list[Finding]:
+    """Look until nothing is left, since a mask can uncover what stood beside it."""
+    folded = text.translate(_FOLD)
+    working = _MASK.sub(lambda mask: _FILLER * len(mask.group()), folded)
+    detectors = [detector for detector in DETECTORS if detector.kind in policy.kinds]
+    found: list[Finding] = []
+    for _ in range(_MAX_ROUNDS):
+        fresh = _merge(_detect(working, detectors))
+        if not fresh:
+            break
+        found += fresh
+        working = _replace(working, fresh, "")
+    return _merge(found)
+
+
+def _detect(text: str, detectors: Iterable[Detector]) -> Iterator[Finding]:
+    for detector in detectors:
+        for start, end in detector.spans(text):
+            if _FILLER not in text[start:end]:
+                yield Finding(detector.kind, start, end)

@@ -1,0 +1,228 @@
+"""Chinese wording of days, weeks, months and years. Clock and counts are in chinese_clock."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from functools import cache
+
+from memory_graph.text.times import calendar
+from memory_graph.text.times.chinese_clock import clock_rules
+from memory_graph.text.times.chinese_words import NOT_IN_NUMBER, NUMBER, noise_rules
+from memory_graph.text.times.numbers import read_number
+from memory_graph.text.times.rules import Rule, time_rule
+from memory_graph.text.times.spec import Part, Portion, Spec
+
+_WEEK = "(?:周|週|星期|礼拜)"
+# 一 after 周 often begins another word: 下周一起 (together), 上周一直 (all the time).
+_WEEKDAY = (
+    "(?:一(?!起(?!床|飞|程|草|来|跑)|直|样|般|定|共|些|个|次|下)|[二三四五六]"
+    "|日(?!程|期|常|报|志|益)|天(?!气|天|津))"
+)
+_DAYS = {"大前": -3, "前": -2, "昨": -1, "今": 0, "明": 1, "后": 2, "大后": 3}
+_YEARS = {"大前": -3, "前": -2, "去": -1, "今": 0, "本": 0, "明": 1, "后": 2, "大后": 3}
+_PORTIONS: dict[str, Portion] = {
+    "初": "start",
+    "上旬": "start",
+    "中": "middle",
+    "中旬": "middle",
+    "下旬": "end",
+    "底": "end",
+    "末": "end",
+}
+_FESTIVALS = {
+    "元旦": (1, 1),
+    "情人节": (2, 14),
+    "妇女节": (3, 8),
+    "五一": (5, 1),
+    "劳动节": (5, 1),
+    "六一": (6, 1),
+    "儿童节": (6, 1),
+    "教师节": (9, 10),
+    "国庆": (10, 1),
+    "十一": (10, 1),
+    "双十一": (11, 11),
+    "平安夜": (12, 24),
+    "圣诞": (12, 25),
+}
+_HOLIDAY_LAST = {"元旦": 3, "五一": 5, "劳动节": 5, "国庆": 7, "十一": 7}
+
+
+@cache
+def chinese_rules() -> tuple[Rule, ...]:
+    """All rules for Chinese text."""
+    return (
+        *noise_rules(),
+        *clock_rules(),
+        *_day_rules(),
+        *_week_rules(),
+        *_month_rules(),
+        *_year_rules(),
+        *_festival_rules(),
+    )
+
+
+def _day_rules() -> tuple[Rule, ...]:
+    """今天, 大后天, 明晚."""
+    return (
+        time_rule("(?<![以之今])(大前|前|昨|今|明|大后|后)[天日](?!天性|努力|培养)", _near_day),
+        time_rule("(前|昨|今|明)(早上?|晨|晚上?|夜|午)(?!饭|餐|会|点|一点|些|报)", _near_part),
+        time_rule("(前|昨|今|明)(早|晚)(?=[\\d一二两三四五六七八九十]{1,3}[点點])", _near_part),
+    )
+
+
+def _near_day(match: re.Match[str], now: datetime) -> Spec:
+    return Spec(date=now.date() + timedelta(days=_DAYS[match[1]]))
+
+
+def _near_part(match: re.Match[str], now: datetime) -> Spec:
+    parts: dict[str, Part] = {"早": "morning", "晨": "morning", "午": "noon"}
+    day = now.date() + timedelta(days=_DAYS[match[1]])
+    return Spec(date=day, part=parts.get(match[2][0], "evening"))
+
+
+def _week_rules() -> tuple[Rule, ...]:
+    """上周, 下下周三, 周三, 这周末."""
+    step = "(上{1,3}|下{1,3}|这|本|当)一?个?"
+    return (
+        time_rule(rf"{step}{_WEEK}(?:({_WEEKDAY})|(末))?(?!年|期|围|边|转|岁)", _week),
+        time_rule(rf"(?<=[从自])((?:这|本|上|下)?){_WEEK}(一)()(?=起)", _week),
+        time_rule(rf"(?<![每隔整\d一二两三四五六七八九十几]){_WEEK}({_WEEKDAY})", _weekday),
+        time_rule("(?<!每)(?<!每个)(?:周|週)末", lambda _m, _n: Spec(weekend=True)),
+    )
+
+
+def _steps(word: str) -> int:
+    """上上 is -2, 下 is 1, 这 is 0."""
+    return word.count("下") - word.count("上")
+
+
+def _week(match: re.Match[str], now: datetime) -> Spec:
+    monday = calendar.monday_of(now.date(), _steps(match[1]))
+    if match[2] and not match[1]:
+        return Spec(weekday=0)
+    if match[2]:
+        return Spec(week=monday, weekday=_weekday_number(match[2]))
+    return Spec(week=monday, weekend=True if match[3] else None)
+
+
+def _weekday(match: re.Match[str], _now: datetime) -> Spec:
+    return Spec(weekday=_weekday_number(match[1]))
+
+
+def _weekday_number(word: str) -> int:
+    return min("一二三四五六日天".index(word[0]), 6)
+
+
+def _month_rules() -> tuple[Rule, ...]:
+    """上个月底, 三月初, 十月七号, 7号."""
+    portion = "(初|上旬|中旬|中(?!国|文|秋|间|心|午)|下旬|底|末)"
+    named = rf"{NOT_IN_NUMBER}({NUMBER})月"
+    day = rf"({NUMBER})(?:[日号號]?(?:-|~|～|–|至|到)({NUMBER}))?[日号號]"
+    return (
+        time_rule(rf"(上{{1,2}}|下{{1,2}}|这|本|当)一?个?月份?(?:{portion})?", _near_month),
+        time_rule(f"(?<![个每])月{portion}", _bare_portion),
+        time_rule(f"{named}份?(?:{portion})?(?!不见|大|饼|[\\d一二三四五六七八九十])", _month),
+        time_rule(named + day, _month_day),
+        time_rule(
+            rf"{NOT_IN_NUMBER}({NUMBER})[号號](?![楼线位机店房门车桌院馆厅台选电池球码文染])",
+            _day_of_month,
+        ),
+        time_rule(
+            rf"{NOT_IN_NUMBER}(?<!月)(\d{{1,2}})日(?![元本均常子内间前后游])",
+            _day_of_month,
+        ),
+    )
+
+
+def _near_month(match: re.Match[str], now: datetime) -> Spec:
+    first = calendar.add_months(now.date().replace(day=1), _steps(match[1]))
+    return Spec(year=first.year, month=first.month, portion=_PORTIONS.get(match[2] or ""))
+
+
+def _bare_portion(match: re.Match[str], _now: datetime) -> Spec:
+    return Spec(portion=_PORTIONS[match[1]], monthly=True)
+
+
+def _month(match: re.Match[str], _now: datetime) -> Spec | None:
+    month = read_number(match[1])
+    if month is None or not 1 <= month <= 12:
+        return None
+    return Spec(month=month, portion=_PORTIONS.get(match[2] or ""))
+
+
+def _month_day(match: re.Match[str], _now: datetime) -> Spec | None:
+    month, day = read_number(match[1]), read_number(match[2])
+    last = read_number(match[3]) if match[3] else None
+    if month is None or day is None or not (1 <= month <= 12 and 1 <= day <= 31):
+        return None
+    return Spec(month=month, day=day, last_day=last)
+
+
+def _day_of_month(match: re.Match[str], _now: datetime) -> Spec | None:
+    day = read_number(match[1])
+    return Spec(day=day) if day is not None and 1 <= day <= 31 else None
+
+
+def _year_rules() -> tuple[Rule, ...]:
+    """去年, 2026年, 年底, 上半年, 第三季度, 夏天."""
+    portion = "(初|中(?!国|秋)|底|末)"
+    return (
+        time_rule(rf"(?<![以之今])(大前|前|去|今|本|明|大后|后)年(?:{portion})?", _near_year),
+        time_rule(rf"(?<![\d.])(\d+)年(?:{portion})?(?!级|代|轻|多|前|后|来|内|间|半)", _year),
+        time_rule(rf"(?<![\d.])([12]\d{{3}})年({portion})?(?=前|之前|后|之后|来)", _year),
+        time_rule(rf"([一二][〇零一二三四五六七八九]{{3}})年(?:{portion})?", _year),
+        time_rule(rf"(?<![0-9一二两三四五六七八九十几半多每学])年{portion}", _year_portion),
+        time_rule("(上|下)半年", lambda m, _n: Spec(half=0 if m[1] == "上" else 1)),
+        time_rule("第?([一二三四1-4])季度?(?![\\w])|第?([一二三四1-4])季度", _quarter),
+        time_rule("(上|下|这|本)一?个?季度", _near_quarter),
+        time_rule("(?<![喜欢爱厌])(?<!每年)([春夏秋冬])(?:天|季)(?!度)", _season),
+    )
+
+
+def _near_year(match: re.Match[str], now: datetime) -> Spec:
+    return Spec(year=now.year + _YEARS[match[1]], portion=_PORTIONS.get(match[2] or ""))
+
+
+def _year(match: re.Match[str], _now: datetime) -> Spec | None:
+    year = read_number(match[1])
+    if year is None or not calendar.MIN_YEAR <= year <= calendar.MAX_YEAR:
+        return None
+    return Spec(year=year, portion=_PORTIONS.get(match[2] or ""))
+
+
+def _year_portion(match: re.Match[str], _now: datetime) -> Spec:
+    return Spec(portion=_PORTIONS[match[1]])
+
+
+def _quarter(match: re.Match[str], _now: datetime) -> Spec | None:
+    number = read_number(match[1] or match[2])
+    return None if number is None else Spec(quarter=number - 1)
+
+
+def _near_quarter(match: re.Match[str], now: datetime) -> Spec:
+    first = calendar.add_months(now.date().replace(day=1), 3 * _steps(match[1]))
+    return Spec(year=first.year, quarter=(first.month - 1) // 3)
+
+
+def _season(match: re.Match[str], _now: datetime) -> Spec:
+    return Spec(season="春夏秋冬".index(match[1]))
+
+
+def _festival_rules() -> tuple[Rule, ...]:
+    """元旦, 国庆假期; 十一 only with 假期 or 期间, since it is a number."""
+    alone = "元旦|情人节|妇女节|劳动节|儿童节|教师节|国庆|双十一|平安夜|圣诞|五一|六一"
+    number = "一二两三四五六七八九十百千万\\d"
+    return (
+        time_rule(
+            f"(?<![{number}])(?P<name>{alone})(?![{number}])(?:节|日)?(?P<long>假期|长假|期间|黄金周)?",
+            _festival,
+        ),
+        time_rule(f"(?<![{number}])(?P<name>十一)(?P<long>假期|长假|期间|黄金周)", _festival),
+    )
+
+
+def _festival(match: re.Match[str], _now: datetime) -> Spec:
+    month, day = _FESTIVALS[match["name"]]
+    last = _HOLIDAY_LAST.get(match["name"]) if match["long"] else None
+    return Spec(month=month, day=day, last_day=last)

@@ -1,0 +1,210 @@
+"""English wording of days, weeks, months and years. Clock and counts are in english_clock."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from functools import cache
+
+from memory_graph.text.times import calendar
+from memory_graph.text.times.english_clock import clock_rules
+from memory_graph.text.times.english_dates import date_rules
+from memory_graph.text.times.english_words import (
+    MONTH,
+    MONTHS,
+    NUMBER,
+    SEASON,
+    WEEKDAY,
+    WEEKDAYS,
+    noise_rules,
+)
+from memory_graph.text.times.numbers import read_number
+from memory_graph.text.times.resolve import resolve
+from memory_graph.text.times.rules import Rule, time_rule
+from memory_graph.text.times.spec import Part, Spec
+
+_DAYS = {
+    "today": 0,
+    "tomorrow": 1,
+    "tmrw": 1,
+    "yesterday": -1,
+    "day after tomorrow": 2,
+    "day before yesterday": -2,
+}
+_SEASONS = {"spring": 0, "summer": 1, "autumn": 2, "fall": 2, "winter": 3}
+_STEPS = {"last": -1, "previous": -1, "past": -1, "this": 0, "current": 0, "next": 1, "coming": 1}
+_PARTS: dict[str, Part] = {
+    "morning": "morning",
+    "afternoon": "afternoon",
+    "evening": "evening",
+    "night": "evening",
+}
+_STEP = r"\b(?:the\s+)?(last|previous|this|current|next|(?:this\s+)?coming)\s+"
+# Short names are also words or names ("Sun cream", "wed"), so they need a word before them.
+_SHORT = r"(?:mon|tues?|wed|thur?s?|fri|sat|sun)"
+
+
+@cache
+def english_rules() -> tuple[Rule, ...]:
+    """All rules for English text."""
+    return (
+        *noise_rules(),
+        *clock_rules(),
+        *date_rules(),
+        *_day_rules(),
+        *_weekday_rules(),
+        *_step_rules(),
+        *_before_last_rules(),
+    )
+
+
+def _day_rules() -> tuple[Rule, ...]:
+    """today, the day after tomorrow, tonight, last night, this morning."""
+    return (
+        time_rule(
+            r"\b(?:the\s+)?(day\s+after\s+tomorrow|day\s+before\s+yesterday)\b"
+            r"|\b(today|tomorrow|tmrw|yesterday)\b",
+            _near_day,
+        ),
+        time_rule(r"\btonight\b", lambda _m, n: Spec(date=n.date(), part="evening")),
+        time_rule(
+            r"\blast\s+night\b",
+            lambda _m, n: Spec(date=n.date() - timedelta(days=1), part="evening"),
+        ),
+        time_rule(
+            r"\bthis\s+(morning|afternoon|evening)\b",
+            lambda m, n: Spec(date=n.date(), part=_PARTS[m[1].lower()]),
+        ),
+    )
+
+
+def _near_day(match: re.Match[str], now: datetime) -> Spec:
+    words = " ".join((match[1] or match[2]).lower().split())
+    return Spec(date=now.date() + timedelta(days=_DAYS[words]))
+
+
+def _weekday_rules() -> tuple[Rule, ...]:
+    """Wednesday, next Tuesday, this past Friday, two Fridays ago."""
+    return (
+        time_rule(rf"\b({WEEKDAY})\b", _weekday),
+        time_rule(rf"\b({_SHORT})\.?(?=,?\s+(?:at\s+)?\d{{1,2}}(?::|\s*[ap]\.?m))", _weekday),
+        time_rule(
+            rf"\b(?:on|by|till|until|since|from|to|before|after)\s+(?P<core>({_SHORT})\b\.?)"
+            r"(?!\s+(?:cream|down|up|microsystems|light|shine))",
+            lambda m, _n: Spec(weekday=_weekday_number(m[2])),
+        ),
+        time_rule(
+            rf"{_STEP}({WEEKDAY}|{_SHORT}\b\.?)\b", lambda m, n: _week_step(m[1], m[2], n)
+        ),
+        time_rule(rf"\b(?:this\s+|the\s+)?past\s+({WEEKDAY})\b", lambda m, n: _ago(1, m[1], n)),
+        time_rule(
+            rf"\b({NUMBER}|a)\s+({WEEKDAY})s?\s+ago\b",
+            lambda m, n: _ago(read_number(m[1]) or 0, m[2], n),
+        ),
+    )
+
+
+def _weekday_number(word: str) -> int:
+    return next(n for n, name in enumerate(WEEKDAYS) if name.startswith(word[:3].lower()))
+
+
+def _weekday(match: re.Match[str], _now: datetime) -> Spec:
+    return Spec(weekday=_weekday_number(match[1]))
+
+
+def _step_of(word: str) -> int:
+    return _STEPS[word.lower().split()[-1]]
+
+
+def _week_step(step: str, weekday: str, now: datetime) -> Spec:
+    """The weekday of last, this or next calendar week; "this coming" is simply the next one."""
+    if step.lower().endswith("coming"):
+        return Spec(weekday=_weekday_number(weekday))
+    monday = calendar.monday_of(now.date(), _step_of(step))
+    return Spec(week=monday, weekday=_weekday_number(weekday))
+
+
+def _ago(count: int, weekday: str, now: datetime) -> Spec | None:
+    """The ``count``-th such weekday before today."""
+    if not 1 <= count <= 60:
+        return None
+    back = (now.weekday() - _weekday_number(weekday)) % 7 or 7
+    return Spec(date=now.date() - timedelta(days=back + 7 * (count - 1)))
+
+
+def _step_rules() -> tuple[Rule, ...]:
+    """last week, next month, this quarter, last summer, next June."""
+    return (
+        time_rule(
+            rf"{_STEP}(week|weekend|month|quarter|year)\b(?!\s*-?\s*(?:old|long))",
+            lambda m, n: step_by(m[2], _step_of(m[1]), n),
+        ),
+        time_rule(
+            r"\b(?:on|over|at|during|for)\s+(?P<core>the\s+weekend)\b|\bthe\s+(?P<w>weekend)\b",
+            lambda _m, _n: Spec(weekend=True),
+        ),
+        time_rule(
+            rf"{_STEP}(?:({SEASON})|({MONTH}))\b(?!\s+\d)",
+            lambda m, n: _cycle(_step_of(m[1]), m[2], m[3], n),
+        ),
+    )
+
+
+def step_by(unit: str, step: int, now: datetime) -> Spec:
+    """The calendar week, weekend, month, quarter or year ``step`` away."""
+    unit = unit.lower()
+    if unit in {"week", "weekend"}:
+        monday = calendar.monday_of(now.date(), step)
+        return Spec(week=monday, weekend=True if unit == "weekend" else None)
+    if unit == "year":
+        return Spec(year=now.year + step)
+    months = step * (3 if unit == "quarter" else 1)
+    first = calendar.add_months(now.date().replace(day=1), months)
+    if unit == "quarter":
+        return Spec(year=first.year, quarter=(first.month - 1) // 3)
+    return Spec(year=first.year, month=first.month)
+
+
+def month_number(word: str) -> int:
+    """1 to 12 for a full or short English month name."""
+    return next(n for n, name in enumerate(MONTHS, 1) if name.startswith(word[:3].lower()))
+
+
+def _cycle(step: int, season: str | None, month: str | None, now: datetime) -> Spec | None:
+    """A season or month that ended last, is of this year, or begins next."""
+    base = Spec(season=_SEASONS[season.lower()]) if season else Spec(month=month_number(month or ""))
+    for year in _years_to_try(step, now.year):
+        spec = Spec(year=year, season=base.season, month=base.month)
+        window = resolve(spec, now, "future")
+        if window is None:
+            return None
+        if _fits(step, now.timestamp(), window.since.timestamp(), window.until.timestamp()):
+            return spec
+    return Spec(year=now.year, season=base.season, month=base.month)
+
+
+def _years_to_try(step: int, year: int) -> range:
+    return range(year + 1, year - 3, -1) if step < 0 else range(year - 1, year + 3)
+
+
+def _fits(step: int, moment: float, since: float, until: float) -> bool:
+    """Over (-1), running (0) or still to come (1)."""
+    if step < 0:
+        return until <= moment
+    return since > moment if step > 0 else since <= moment < until
+
+
+def _before_last_rules() -> tuple[Rule, ...]:
+    """the weekend before last, the week after next."""
+    unit = rf"(week|weekend|month|quarter|year|{WEEKDAY})"
+    return (
+        time_rule(rf"\b(?:the\s+)?{unit}\s+before\s+last\b", lambda m, n: _far(m[1], -2, n)),
+        time_rule(rf"\b(?:the\s+)?{unit}\s+after\s+next\b", lambda m, n: _far(m[1], 2, n)),
+    )
+
+
+def _far(unit: str, step: int, now: datetime) -> Spec:
+    if unit.lower() in WEEKDAYS:
+        monday = calendar.monday_of(now.date(), step)
+        return Spec(week=monday, weekday=_weekday_number(unit))
+    return step_by(unit, step, now)

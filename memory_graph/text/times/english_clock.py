@@ -1,0 +1,175 @@
+"""English wording of clock times, parts of the day and counts from now."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Literal
+
+from memory_graph.text.times.english_words import COUNT, FOLLOWS, NUMBER, UNIT
+from memory_graph.text.times.numbers import read_number
+from memory_graph.text.times.offsets import Unit, counted, rolling
+from memory_graph.text.times.rules import Needs, Rule, time_rule
+from memory_graph.text.times.spec import Part, Spec
+
+_UNITS: dict[str, Unit] = {
+    "mi": "minute",
+    "ho": "hour",
+    "da": "day",
+    "we": "week",
+    "mo": "month",
+    "ye": "year",
+}
+_PARTS: dict[str, Part] = {
+    "morning": "morning",
+    "afternoon": "afternoon",
+    "evening": "evening",
+    "night": "evening",
+}
+_MERIDIEM = r"(?P<half>[ap])(?:\.m\.?|m)(?![\w])"
+_PAST = {"quarter": 15, "half": 30}
+
+
+def clock_rules() -> tuple[Rule, ...]:
+    """3pm, 15:30, half past three, noon, in the afternoon, three days ago, the past week."""
+    return (*_hour_rules(), *_bare_rules(), *_part_rules(), *_ago_rules(), *_rolling_rules())
+
+
+def _hour_rules() -> tuple[Rule, ...]:
+    hour = rf"(?P<h>{NUMBER})"
+    return (
+        time_rule(rf"(?<![\d.:,$€£])\b{hour}(?:[:.](?P<m>\d{{2}}))?\s*{_MERIDIEM}", _clock),
+        time_rule(rf"\b{hour}\s+o['’]?clock\b", _clock),
+        time_rule(
+            rf"\b(?:(?P<past>half|(?:a\s+)?quarter|{NUMBER})(?:\s+minutes)?)\s+"
+            rf"(?P<way>past|to|after)\s+{hour}\b(?:\s*{_MERIDIEM})?(?!\s*(?:people|[%:]))",
+            _past_or_to,
+        ),
+        time_rule(r"\b(?:noon|midday)\b", lambda _m, _n: Spec(hour=12, exact=True)),
+        time_rule(r"\bmidnight\b", lambda _m, _n: Spec(hour=24, exact=True)),
+    )
+
+
+def _bare_rules() -> tuple[Rule, ...]:
+    """A number that is an hour only because of the words around it."""
+    to = r"\s*(?:-|–|to|until|till|and)\s*"
+    rules: tuple[tuple[str, Needs], ...] = (
+        (rf"\bat\s+(?P<h>{NUMBER}){FOLLOWS}", ""),
+        (rf"\b(?P<h>{NUMBER})(?=\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b)", ""),
+        (rf"\b(?:to|until|till)\s+(?P<core>(?P<h>{NUMBER})){FOLLOWS}", "earlier"),
+        (
+            rf"(?<![\d.:/-])\b(?P<h>{NUMBER})(?={to}{NUMBER}(?::\d\d)?\s*[ap]\.?m\b)",
+            "",
+        ),
+        (rf"\bfrom\s+(?P<core>(?P<h>{NUMBER}))(?=\s+(?:to|until|till)\s+{NUMBER}\b)", "date"),
+        (rf"\bbetween\s+(?P<core>(?P<h>{NUMBER}))(?=\s+and\s+{NUMBER}\b)", "date"),
+        (rf"(?<=\d)\s*(?:-|–|and)\s*(?P<core>(?P<h>\d{{1,2}})){FOLLOWS}", "earlier"),
+    )
+    return tuple(time_rule(pattern, _clock, needs) for pattern, needs in rules)
+
+
+def _meridiem(match: re.Match[str]) -> Literal["am", "pm"] | None:
+    half = match.groupdict().get("half")
+    return None if half is None else ("am" if half.lower() == "a" else "pm")
+
+
+def _clock(match: re.Match[str], _now: datetime) -> Spec | None:
+    hour, minute = read_number(match["h"]), match.groupdict().get("m")
+    half = _meridiem(match)
+    if hour is None or hour > (12 if half else 24):
+        return None
+    return Spec(
+        hour=hour,
+        minute=int(minute) if minute else None,
+        meridiem=half,
+        exact=True if hour > 12 or hour == 0 else None,
+    )
+
+
+def _past_or_to(match: re.Match[str], _now: datetime) -> Spec | None:
+    """half past three, quarter to five, ten past four."""
+    word = match["past"].lower().split()[-1]
+    minutes = _PAST.get(word) or read_number(match["past"])
+    hour = read_number(match["h"])
+    if minutes is None or hour is None or not (1 <= hour <= 12 and 1 <= minutes <= 59):
+        return None
+    if match["way"].lower() == "to":
+        if word == "half":
+            return None
+        hour, minutes = hour - 1 or 12, 60 - minutes
+    return Spec(hour=hour, minute=minutes, meridiem=_meridiem(match))
+
+
+def _part_rules() -> tuple[Rule, ...]:
+    return (
+        time_rule(
+            r"\bin\s+the\s+(?:early\s+)?(morning|afternoon|evening)\b",
+            lambda m, _n: Spec(part=_PARTS[m[1].lower()]),
+        ),
+        time_rule(r"\bin\s+the\s+early\s+hours\b", lambda _m, _n: Spec(part="dawn")),
+        time_rule(r"\bat\s+night\b", lambda _m, _n: Spec(part="evening"), "date"),
+        time_rule(
+            r"\b(morning|afternoon|evening|night)\b",
+            lambda m, _n: Spec(part=_PARTS[m[1].lower()]),
+            "date",
+        ),
+    )
+
+
+def _ago_rules() -> tuple[Rule, ...]:
+    count = (
+        rf"(?P<n>{COUNT}|half\s+an?)(?P<half>\s+and\s+a\s+half)?\s+(?P<unit>{UNIT})"
+        r"(?P<post>\s+and\s+a\s+half)?"
+    )
+    number = rf"(?<![\d.,])\b{count}"
+    return (
+        time_rule(rf"{number}\s+ago\b", lambda m, n: _counted(m, n, -1)),
+        time_rule(
+            rf"{number}\s+(?:from\s+(?:now|today)|hence)\b", lambda m, n: _counted(m, n, 1)
+        ),
+        time_rule(
+            rf"\bin\s+{count}(?:['’]s?)?(?:\s+time)?\b(?!\s+of\b)", lambda m, n: _counted(m, n, 1)
+        ),
+        time_rule(r"\ba\s+fortnight\s+ago\b", lambda _m, n: counted(2, "week", n, -1)),
+        time_rule(
+            rf"\bwithin\s+(?:the\s+next\s+)?{count}\b(?!\s+of\b)", lambda m, n: _rolling(m, n, 1)
+        ),
+    )
+
+
+def _rolling_rules() -> tuple[Rule, ...]:
+    many = rf"(?P<n>\d{{1,9}}|(?!an?\b){COUNT})\s+(?P<unit>{UNIT})\b"
+    one = rf"(?P<unit>{UNIT})\b"
+    return (
+        time_rule(rf"\b(?:the\s+)?(?:past|last|previous)\s+{many}", lambda m, n: _rolling(m, n, -1)),
+        time_rule(rf"\b(?:the\s+)?(?:next|coming|following)\s+{many}", lambda m, n: _rolling(m, n, 1)),
+        time_rule(rf"\b(?:the|this)\s+past\s+{one}", lambda m, n: _rolling(m, n, -1)),
+        time_rule(
+            rf"\b(?:in|over|during|within)\s+the\s+(?:past|last)\s+{one}",
+            lambda m, n: _rolling(m, n, -1),
+        ),
+    )
+
+
+def _amount(match: re.Match[str]) -> float | None:
+    groups = match.groupdict()
+    words = " ".join((groups.get("n") or "1").lower().split())
+    if words.startswith("half"):
+        return 0.5
+    number = read_number(words)
+    half = 0.5 if groups.get("half") or groups.get("post") else 0.0
+    return None if number is None else number + half
+
+
+def _unit(match: re.Match[str]) -> Unit:
+    return _UNITS[match["unit"][:2].lower()]
+
+
+def _counted(match: re.Match[str], now: datetime, sign: int) -> Spec | None:
+    amount = _amount(match)
+    return None if amount is None else counted(amount, _unit(match), now, sign)
+
+
+def _rolling(match: re.Match[str], now: datetime, sign: int) -> Spec | None:
+    amount = _amount(match)
+    return None if amount is None else rolling(amount, _unit(match), now, sign)

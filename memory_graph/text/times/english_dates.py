@@ -1,0 +1,196 @@
+"""English wording of calendar dates: June 3rd, 3-5 June 2026, in March, early 2025, Christmas."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from memory_graph.text.times import calendar
+from memory_graph.text.times.english_words import FOLLOWS, MONTH, MONTHS, ORDINAL, SEASON, WEEKDAY
+from memory_graph.text.times.rules import Rule, time_rule
+from memory_graph.text.times.spec import Portion, Spec
+
+_SEASONS = {"spring": 0, "summer": 1, "autumn": 2, "fall": 2, "winter": 3}
+_PORTIONS: dict[str, Portion] = {
+    "early": "early",
+    "mid": "mid",
+    "late": "late",
+    "start": "start",
+    "beginning": "start",
+    "middle": "middle",
+    "end": "end",
+}
+_FESTIVALS = {
+    "new year's day": (1, 1),
+    "new year's eve": (12, 31),
+    "valentine's day": (2, 14),
+    "halloween": (10, 31),
+    "christmas eve": (12, 24),
+    "christmas day": (12, 25),
+    "christmas": (12, 25),
+    "boxing day": (12, 26),
+}
+_YEAR = r"(?P<year>(?:1[5-9]|2[0-4])\d{2})(?![\d:/-]|\.\d|,\d|\s*[ap]m\b)"
+_BEFORE = (
+    r"(?:in|since|before|after|by|until|till|from|to|between|during|throughout|of|through"
+    r"|around)"
+)
+_NOT_A_YEAR = (
+    r"(?!\s*(?:%|words|people|steps|users|rows|dollars|euros|pounds|usd|ways|places|items|calls"
+    r"|pieces|meters|metres|km|kg|tokens))"
+)
+
+
+def date_rules() -> tuple[Rule, ...]:
+    """Rules for dates, months, years, parts of them and fixed feasts."""
+    return (*_day_rules(), *_month_rules(), *_year_rules(), *_season_rules(), *_feast_rules())
+
+
+def _day_rules() -> tuple[Rule, ...]:
+    year = rf"(?:,?\s+{_YEAR})?"
+    to = r"\s*(?:-|–|to)\s*"
+    tail = r"(?![\d%]|:\d|\s*(?:[ap]\.?m\b|o'clock)|\.\d)"
+    return (
+        time_rule(
+            rf"\b(?P<month>{MONTH})\s+(?:the\s+)?(?P<day>\d{{1,2}}){ORDINAL}?"
+            rf"(?:{to}(?P<last>\d{{1,2}}){ORDINAL}?{tail})?{tail}{year}",
+            _month_day,
+        ),
+        time_rule(
+            rf"(?<![\d.:/-])\b(?:the\s+)?(?P<day>\d{{1,2}}){ORDINAL}?"
+            rf"(?:{to}(?P<last>\d{{1,2}}){ORDINAL}?)?\s+(?:of\s+)?"
+            rf"(?P<month>{MONTH})\b(?!\s+(?:be|not|have|also|well)\b){year}",
+            _month_day,
+        ),
+        time_rule(
+            rf"\bbetween\s+(?:the\s+)?(?P<day>\d{{1,2}}){ORDINAL}?\s+and\s+(?:the\s+)?"
+            rf"(?P<last>\d{{1,2}}){ORDINAL}?\s+(?:of\s+)?(?P<month>{MONTH})\b{year}",
+            _month_day,
+        ),
+        time_rule(
+            rf"\b(?:on|by|until|till|before|after|since)\s+(?P<core>the\s+(\d{{1,2}}){ORDINAL})"
+            rf"(?:{FOLLOWS}|(?=\s+at\s))",
+            lambda m, _n: Spec(day=int(m[2])) if 1 <= int(m[2]) <= 31 else None,
+        ),
+    )
+
+
+def _month_number(word: str) -> int:
+    return next(n for n, name in enumerate(MONTHS, 1) if name.startswith(word[:3].lower()))
+
+
+def _month_day(match: re.Match[str], _now: datetime) -> Spec | None:
+    day, last = int(match["day"]), match["last"]
+    if not 1 <= day <= 31:
+        return None
+    return Spec(
+        year=int(match["year"]) if match["year"] else None,
+        month=_month_number(match["month"]),
+        day=day,
+        last_day=int(last) if last else None,
+    )
+
+
+def _month_rules() -> tuple[Rule, ...]:
+    portion = r"(?P<portion>early|mid|late|(?:the\s+)?(?:start|beginning|middle|end)\s+of)[\s-]+"
+    year = rf"(?:,?\s+(?:of\s+)?{_YEAR})?"
+    # "may" and "march" are verbs too: alone they need a preposition, after "to" a capital.
+    safe = rf"(?!(?-i:may|march)\b){MONTH}"
+    return (
+        time_rule(rf"\b(?P<month>{MONTH}),?\s+(?:of\s+)?{_YEAR}{_NOT_A_YEAR}", _month),
+        time_rule(rf"\b{portion}(?P<month>{MONTH})\b{year}", _month),
+        time_rule(rf"\b{_BEFORE}\s+(?P<core>(?P<month>{MONTH})\b)(?!\s+\d)", _prefixed_month),
+        time_rule(rf"\band\s+(?P<core>(?P<month>{safe})\b)(?!\s+(?:\d|and\b))", _month, "earlier"),
+        time_rule(
+            r"\b(?P<portion>(?:the\s+)?(?:start|beginning|middle|end)\s+of)\s+"
+            r"(?P<step>the|this|last|next)\s+(?P<unit>month|year)\b",
+            _portion_of,
+        ),
+    )
+
+
+def _portion(match: re.Match[str]) -> Portion | None:
+    words = (match.groupdict().get("portion") or "").lower().split()
+    return next((_PORTIONS[word] for word in words if word in _PORTIONS), None)
+
+
+def _month(match: re.Match[str], _now: datetime) -> Spec:
+    year = match.groupdict().get("year")
+    return Spec(
+        year=int(year) if year else None,
+        month=_month_number(match["month"]),
+        portion=_portion(match),
+    )
+
+
+def _prefixed_month(match: re.Match[str], now: datetime) -> Spec | None:
+    """A month after a preposition; not the verb in "to march" and the like."""
+    verb = match["month"] in {"may", "march"}
+    before = match[0].split()[0].lower()
+    return None if verb and before in {"to", "of", "from", "through"} else _month(match, now)
+
+
+def _portion_of(match: re.Match[str], now: datetime) -> Spec:
+    step = {"last": -1, "next": 1}.get(match["step"].lower(), 0)
+    if match["unit"].lower() == "year":
+        return Spec(year=now.year + step, portion=_portion(match))
+    first = calendar.add_months(now.date().replace(day=1), step)
+    return Spec(year=first.year, month=first.month, portion=_portion(match))
+
+
+def _year_rules() -> tuple[Rule, ...]:
+    near = r"(?:in|since|before|after|until|till|by|during|throughout|of|around)"
+    return (
+        time_rule(
+            rf"\b{near}\s+(?P<core>{_YEAR}){_NOT_A_YEAR}", lambda m, _n: Spec(year=int(m["year"]))
+        ),
+        time_rule(
+            rf"\b(?:from|between)\s+(?P<core>{_YEAR})(?=\s*(?:to|and|until|till|-|–)\s*\d{{4}}\b)",
+            lambda m, _n: Spec(year=int(m["year"])),
+        ),
+        time_rule(
+            rf"(?<=\d{{4}}\s)(?:to|and|until|till)\s+(?P<core>{_YEAR}){_NOT_A_YEAR}",
+            lambda m, _n: Spec(year=int(m["year"])),
+            "earlier",
+        ),
+        time_rule(
+            rf"\b(?P<portion>early|mid|late|(?:the\s+)?(?:start|beginning|middle|end)\s+of)[\s-]+"
+            rf"{_YEAR}{_NOT_A_YEAR}",
+            lambda m, _n: Spec(year=int(m["year"]), portion=_portion(m)),
+        ),
+        time_rule(
+            rf"\bQ([1-4])(?:,?\s+(?:of\s+)?{_YEAR})?(?![\w.])",
+            lambda m, _n: Spec(
+                quarter=int(m[1]) - 1, year=int(m["year"]) if m["year"] else None
+            ),
+        ),
+    )
+
+
+def _season_rules() -> tuple[Rule, ...]:
+    year = rf"(?:,?\s+(?:of\s+)?{_YEAR})"
+    build = _season
+    return (
+        time_rule(rf"\b(?:the\s+)?(?P<season>{SEASON}){year}", build),
+        time_rule(
+            rf"\b(?:in|since|before|after|by|until|till|during)\s+(?P<core>(?:the\s+)?"
+            rf"(?P<season>{SEASON})\b)(?P<year>)(?!\s+(?:cleaning|of|break|{WEEKDAY}|\d))",
+            build,
+        ),
+    )
+
+
+def _season(match: re.Match[str], _now: datetime) -> Spec:
+    year = match["year"]
+    return Spec(season=_SEASONS[match["season"].lower()], year=int(year) if year else None)
+
+
+def _feast_rules() -> tuple[Rule, ...]:
+    names = "|".join(_FESTIVALS).replace("'", "['’]").replace(" ", r"\s+")
+    return (time_rule(rf"\b({names})\b(?!\s+(?:tree|card|present|song|party|carol))", _feast),)
+
+
+def _feast(match: re.Match[str], _now: datetime) -> Spec:
+    month, day = _FESTIVALS[" ".join(match[1].lower().replace("’", "'").split())]
+    return Spec(month=month, day=day)
+

@@ -1,0 +1,37 @@
+"""Dates and times in digits, read the same in every language: 2026-07-02, 15:30, 2026-07-02T15:30."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from functools import cache
+
+from memory_graph.text.times import calendar
+from memory_graph.text.times.rules import Rule, plain_rule, time_rule
+from memory_graph.text.times.spec import Spec
+
+
+@cache
+def numeric_rules() -> tuple[Rule, ...]:
+    """ISO dates with dashes or slashes, and HH:MM; a longer run of digits is neither."""
+    return (
+        time_rule(r"(?<![\w/.:-])(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?![\d/-]|\.\d)", _date),
+        time_rule(
+            r"(?<![\d.:/])(?P<h>\d{1,2}):(?P<m>\d{2})(?::(?P<s>\d{2}))?(?![\d:]|\.\d|\s*[ap]\.?m\b)",
+            _clock,
+        ),
+        plain_rule("noise", r"\d+(?::\d+){3,}|\d+(?:\.\d+){2,}"),
+    )
+
+
+def _date(match: re.Match[str], _now: datetime) -> Spec | None:
+    day = calendar.make_date(int(match[1]), int(match[3]), int(match[4]))
+    return None if day is None else Spec(date=day)
+
+
+def _clock(match: re.Match[str], _now: datetime) -> Spec | None:
+    hour, minute = int(match["h"]), int(match["m"])
+    if hour > 24 or minute > 59 or int(match["s"] or 0) > 59 or (hour == 24 and minute):
+        return None
+    written = match["h"].startswith("0") or hour > 12
+    return Spec(hour=hour, minute=minute, exact=True if written else None)

@@ -1,0 +1,204 @@
+"""From the fields of a phrase to its window: candidate days first, then the clock, then a choice.
+
+Conventions, the same in both languages:
+
+- Weeks start on Monday. "last/this/next Tuesday" is the Tuesday of last, this or next week.
+- A bare weekday, month, day of the month or clock time recurs. Looking forward it is the first
+  occurrence that has not ended; looking back the last one that has begun (for a bare weekday:
+  before today).
+- An hour from 1 to 7 without part of day is in the afternoon or early evening (13:00–19:00).
+- Midnight ends the day it is said of; 零点 and 00:00 begin it.
+- Month: early 1–10, mid 11–20, late and end 21–last. Year: start January–February, middle
+  June–July, end November–December; early, mid and late are thirds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta, tzinfo
+
+from memory_graph.text.times import calendar
+from memory_graph.text.times.calendar import Days
+from memory_graph.text.times.clock import HOURS, minutes_of_day
+from memory_graph.text.times.spec import Part, Spec
+from memory_graph.text.times.types import Precision, Prefer
+
+_MONTH_PORTIONS = {"early": 1, "start": 1, "mid": 11, "middle": 11, "late": 21, "end": 21}
+_YEAR_PORTIONS = {
+    "early": (1, 4),
+    "mid": (5, 4),
+    "late": (9, 4),
+    "start": (1, 2),
+    "middle": (6, 2),
+    "end": (11, 2),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A window, and the day and part of day that a later bare clock time takes over."""
+
+    since: datetime
+    until: datetime
+    precision: Precision
+    day: date | None = None
+    part: Part | None = None
+
+
+def resolve(spec: Spec, now: datetime, prefer: Prefer) -> Resolved | None:
+    """The window that ``spec`` means as seen from ``now``; None when there is none."""
+    if spec.span is not None:
+        return Resolved(spec.span.since, spec.span.until, spec.span.precision)
+    zone = now.tzinfo
+    if zone is None:
+        return None
+    days = _candidates(spec, now.date())
+    windows = [window for day in days if (window := _at_time(spec, day, zone)) is not None]
+    return _choose(windows, spec, now, prefer)
+
+
+def _choose(
+    windows: list[Resolved], spec: Spec, now: datetime, prefer: Prefer
+) -> Resolved | None:
+    """The only window, or the one of several that ``prefer`` asks for."""
+    if len(windows) <= 1:
+        return windows[0] if windows else None
+    moment = now.timestamp()
+    if prefer == "future":
+        return next((w for w in windows if w.until.timestamp() > moment), None)
+    whole_weekday = spec.weekday is not None and spec.hour is None and spec.part is None
+    ended = [w for w in windows if (w.until if whole_weekday else w.since).timestamp() <= moment]
+    return ended[-1] if ended else None
+
+
+def _candidates(spec: Spec, today: date) -> list[Days]:
+    """Days the date fields can mean, in order; yesterday to tomorrow when there are none."""
+    if not spec.dated:
+        return [calendar.one_day(today + timedelta(days=n)) for n in (-1, 0, 1)]
+    if spec.date is not None:
+        return [calendar.one_day(spec.date)]
+    if spec.week is not None:
+        return [_of_week(spec, spec.week)]
+    if spec.day is None and (spec.weekday is not None or spec.weekend):
+        return _bare_week(spec, today)
+    found = _of_years(spec, today)
+    return [days for days in found if days is not None]
+
+
+def _of_week(spec: Spec, monday: date) -> Days:
+    """A week, or its weekday or weekend."""
+    if spec.weekday is not None:
+        return calendar.one_day(monday + timedelta(days=spec.weekday))
+    return calendar.weekend_days(monday) if spec.weekend else calendar.week_days(monday)
+
+
+def _bare_week(spec: Spec, today: date) -> list[Days]:
+    """A weekday or weekend without a week; none when a month or year is named as well."""
+    if not {"year", "month", "quarter", "half", "season"}.isdisjoint(spec.filled()):
+        return []
+    return [_of_week(spec, calendar.monday_of(today, n)) for n in (-2, -1, 0, 1, 2)]
+
+
+def _of_years(spec: Spec, today: date) -> Iterable[Days | None]:
+    """What recurs every month or year, in the year that was said or in those around today."""
+    if spec.month is None and (spec.day is not None or spec.monthly):
+        firsts = (calendar.add_months(today.replace(day=1), n) for n in range(-13, 14))
+        return [
+            _of_month(spec, first.year, first.month)
+            for first in firsts
+            if spec.year in {None, first.year}
+        ]
+    years = [spec.year] if spec.year is not None else range(today.year - 9, today.year + 10)
+    return [_of_year(spec, year) for year in years]
+
+
+def _of_year(spec: Spec, year: int) -> Days | None:
+    """The named piece of ``year``, or the year."""
+    if not calendar.MIN_YEAR <= year <= calendar.MAX_YEAR:
+        return None
+    if spec.month is not None:
+        return _of_month(spec, year, spec.month)
+    if spec.season is not None:
+        return calendar.season_days(year, spec.season)
+    if spec.quarter is not None:
+        return calendar.months_of(year, 3 * spec.quarter + 1, 3, "quarter")
+    if spec.half is not None:
+        return calendar.months_of(year, 6 * spec.half + 1, 6, "range")
+    if spec.portion is not None:
+        return calendar.months_of(year, *_YEAR_PORTIONS[spec.portion], "range")
+    return calendar.months_of(year, 1, 12, "year")
+
+
+def _of_month(spec: Spec, year: int, month: int) -> Days | None:
+    """The named days of a month, or the month; None when it has no such day."""
+    first = calendar.make_date(year, month, 1)
+    if first is None:
+        return None
+    if spec.day is not None:
+        return _day_of_month(spec, first)
+    whole = calendar.months_of(year, month, 1, "month")
+    if spec.portion is None:
+        return whole
+    since = first.replace(day=_MONTH_PORTIONS[spec.portion])
+    until = whole.until if since.day == 21 else since + timedelta(days=10)
+    return Days(since, until, "range")
+
+
+def _day_of_month(spec: Spec, first: date) -> Days | None:
+    """One day of the month of ``first``, or the days up to ``last_day``."""
+    start = calendar.make_date(first.year, first.month, spec.day or 0)
+    if start is None or spec.last_day is None:
+        return None if start is None else calendar.one_day(start)
+    end = calendar.make_date(first.year, first.month, spec.last_day)
+    if end is None or end <= start:
+        return None
+    return Days(start, end + timedelta(days=1), "range")
+
+
+def _at_time(spec: Spec, days: Days, zone: tzinfo) -> Resolved | None:
+    """The days with part of day and clock; None when a clock is asked of more than one day."""
+    if spec.hour is None and spec.part is None:
+        since, until = calendar.instant(days.since, 0, zone), calendar.instant(days.until, 0, zone)
+        return Resolved(since, until, days.precision, days.since if days.single else None)
+    if not days.single:
+        return None
+    if spec.hour is not None:
+        return _at_clock(spec, days.since, zone)
+    if spec.part is None:
+        return None
+    first, last = HOURS[spec.part]
+    since = calendar.instant(days.since, first * 60, zone)
+    until = calendar.instant(days.since, last * 60, zone)
+    return Resolved(since, until, "part_of_day", days.since, spec.part)
+
+
+def _at_clock(spec: Spec, day: date, zone: tzinfo) -> Resolved | None:
+    """One hour when only the hour was said, else one minute."""
+    minutes = minutes_of_day(spec)
+    if minutes is None:
+        return None
+    since = calendar.instant(day, minutes, zone)
+    part = spec.part or _half_day(minutes)
+    if spec.minute is not None:
+        until = calendar.later(since, timedelta(minutes=1))
+        return Resolved(since, until, "minute", day, part)
+    until = calendar.instant(since.date(), since.hour * 60 + since.minute + 60, zone)
+    return Resolved(since, until, "hour", day, part)
+
+
+def _half_day(minutes: int) -> Part:
+    """The part of day that a later hour without one takes over."""
+    return "afternoon" if minutes >= 12 * 60 else "morning"
+
+
+def inherit(spec: Spec, earlier: Resolved) -> Spec:
+    """A bare clock time on the day, and in the part of day, of an ``earlier`` phrase.
+
+    After a morning phrase an hour from 1 to 5 is still taken as the afternoon.
+    """
+    part = spec.part
+    if part is None and spec.meridiem is None and not spec.exact:
+        past_noon = earlier.part == "morning" and (spec.hour or 0) <= 5
+        part = None if past_noon else earlier.part
+    return replace(spec, date=earlier.day, part=part)

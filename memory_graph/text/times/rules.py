@@ -1,0 +1,72 @@
+"""A rule turns one kind of wording into an atom; a scan keeps the leftmost, longest atoms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from memory_graph.text.times.spec import Spec
+
+Kind = Literal["time", "vague", "recurring", "noise"]
+"""``vague``: about time, but it names no window. ``noise``: only looks like time."""
+Needs = Literal["", "date", "cue", "earlier"]
+"""What an atom must stand beside to count: a date, a date or a word that announces a time, or an
+earlier phrase of the sentence."""
+Build = Callable[[re.Match[str], datetime], Spec | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A pattern and what it says. The atom is the group ``core`` if the pattern has one."""
+
+    pattern: re.Pattern[str]
+    build: Build | None = None
+    kind: Kind = "time"
+    needs: Needs = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One recognised piece of text."""
+
+    start: int
+    end: int
+    kind: Kind
+    spec: Spec | None = None
+    needs: Needs = ""
+
+
+def time_rule(pattern: str, build: Build, needs: Needs = "") -> Rule:
+    """A rule that names a time; a build that answers None makes the words vague."""
+    return Rule(re.compile(pattern, re.IGNORECASE), build, "time", needs)
+
+
+def plain_rule(kind: Kind, pattern: str) -> Rule:
+    """A rule that only classifies the words."""
+    return Rule(re.compile(pattern, re.IGNORECASE), None, kind)
+
+
+def scan(text: str, rules: Iterable[Rule], now: datetime) -> list[Atom]:
+    """Atoms of ``text`` from left to right without overlaps; at one place the longest wins."""
+    found = sorted(
+        (atom for rule in rules for atom in _matches(text, rule, now)),
+        key=lambda atom: (atom.start, -atom.end),
+    )
+    kept: list[Atom] = []
+    for atom in found:
+        if not kept or atom.start >= kept[-1].end:
+            kept.append(atom)
+    return kept
+
+
+def _matches(text: str, rule: Rule, now: datetime) -> Iterator[Atom]:
+    """All atoms of one rule."""
+    core = "core" if "core" in rule.pattern.groupindex else 0
+    for match in rule.pattern.finditer(text):
+        start, end = match.span(core)
+        spec = rule.build(match, now) if rule.build else None
+        kind: Kind = "vague" if rule.kind == "time" and spec is None else rule.kind
+        yield Atom(start, end, kind, spec, rule.needs)

@@ -1,0 +1,95 @@
+"""What the words of a phrase say, field by field, before it is known which window they mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from datetime import date, datetime
+from typing import Literal
+
+from memory_graph.text.times.types import Precision
+
+Part = Literal["dawn", "morning", "noon", "afternoon", "evening", "late"]
+Portion = Literal["early", "mid", "late", "start", "middle", "end"]
+DATE_FIELDS = frozenset(
+    "year month day last_day date week weekday weekend season quarter half portion span".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A window that the words give outright, as "half an hour ago" or "the past week" do."""
+
+    since: datetime
+    until: datetime
+    precision: Precision
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """Fields that one or more pieces of text have filled; None was not said."""
+
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    last_day: int | None = None
+    """Last day of "June 3-5"."""
+    date: date | None = None
+    week: date | None = None
+    """The Monday of the week."""
+    weekday: int | None = None
+    weekend: bool | None = None
+    season: int | None = None
+    quarter: int | None = None
+    half: int | None = None
+    """First or second half of the year, 0 or 1."""
+    portion: Portion | None = None
+    """Of the month if one is given or ``monthly``, else of the year."""
+    monthly: bool | None = None
+    span: Span | None = None
+    part: Part | None = None
+    hour: int | None = None
+    minute: int | None = None
+    meridiem: Literal["am", "pm"] | None = None
+    exact: bool | None = None
+    """True for an hour on the 24-hour clock."""
+
+    def filled(self) -> frozenset[str]:
+        """Names of the fields that were said."""
+        return frozenset(f.name for f in fields(self) if getattr(self, f.name) is not None)
+
+    @property
+    def dated(self) -> bool:
+        """True when something says which day, week, month or year."""
+        return not DATE_FIELDS.isdisjoint(self.filled())
+
+    @property
+    def clocked(self) -> bool:
+        """True when an hour is given."""
+        return self.hour is not None
+
+
+_CLOCK = frozenset({"hour", "minute", "meridiem", "exact"})
+_COVERS: dict[str, frozenset[str]] = {
+    "date": frozenset({"year", "month", "day", "week", "quarter", "half", "season", "weekend"}),
+    "week": frozenset({"year", "month", "day", "quarter", "half", "season"}),
+    "portion": frozenset({"day", "week", "weekday", "weekend", "season", "quarter", "half"}),
+    "month": frozenset({"season", "quarter", "half", "weekend"}),
+    "season": frozenset({"quarter", "half", "weekday", "day", "weekend"}),
+    "quarter": frozenset({"half", "weekday", "day", "weekend"}),
+    "weekend": frozenset({"weekday", "day", "month", "year"}),
+    "span": DATE_FIELDS | _CLOCK | {"part"},
+}
+"""Fields that a field leaves no room for, beside itself."""
+
+
+def _taken(names: frozenset[str]) -> frozenset[str]:
+    """The fields, and those they leave no room for."""
+    return names.union(*(_COVERS.get(name, frozenset()) for name in names))
+
+
+def merge(first: Spec, second: Spec) -> Spec | None:
+    """Both together, or None when they speak of the same thing or exclude each other."""
+    left, right = first.filled(), second.filled()
+    if _taken(left) & right or left & _taken(right):
+        return None
+    return replace(first, **{name: getattr(second, name) for name in right})

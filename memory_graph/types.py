@@ -1,0 +1,227 @@
+"""The values that travel between the parts: candidates, memories, operations, decisions.
+
+Everything that is kept in graph state is a Pydantic model dumped with ``mode="json"``, so that any
+checkpointer, Studio and the SDK can read it. All times are timezone-aware.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
+
+Tier = Literal["episodic", "semantic", "procedural", "archive"]
+TIERS: tuple[Tier, ...] = ("episodic", "semantic", "procedural", "archive")
+
+Kind = Literal["turn", "event", "fact", "preference", "relation", "rule", "document", "item"]
+Role = Literal["user", "assistant", "tool", "document", "operator"]
+Cardinality = Literal["single", "many"]
+Sensitivity = Literal["none", "health", "money", "identity", "credentials", "location"]
+Language = Literal["zh", "en"]
+Action = Literal["add", "reinforce", "supersede", "retire", "skip", "doubt"]
+DecisionType = Literal["approve", "edit", "reject", "respond"]
+Unit = Annotated[float, Field(ge=0.0, le=1.0)]
+Label = Annotated[str, StringConstraints(max_length=200)]
+
+TRUST: dict[Role, int] = {"document": 1, "tool": 1, "assistant": 2, "operator": 3, "user": 4}
+"""How far a speaker is believed about the user; higher is never closed by lower."""
+
+
+class Frozen(BaseModel):
+    """Immutable, and strict about names it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Evidence(Frozen):
+    """Why a memory is believed: who said which words in which message."""
+
+    role: Role = "user"
+    span: str = Field(max_length=2000)
+    """The literal words, as they stand in the message."""
+    message_id: str | None = None
+    thread_id: str | None = None
+    said_at: AwareDatetime | None = None
+
+
+class Relation(Frozen):
+    """A named relation between two entities, for example ``Alice –works_on→ API Integration``."""
+
+    source: Label
+    name: Label
+    target: Label
+
+
+class Candidate(Frozen):
+    """Something that could be remembered, not yet stored."""
+
+    tier: Tier
+    kind: Kind
+    content: str = Field(min_length=1, max_length=4000)
+    """One sentence in the language of the speaker; names untranslated."""
+    subject: Label = "user"
+    """Whom it is about; ``user`` is the person whose memory this is."""
+    attribute: Label | None = None
+    value: Label | None = None
+    cardinality: Cardinality = "many"
+    """``single``: a new value replaces the old one; ``many``: values stand side by side."""
+    polarity: bool = True
+    """False for a negation or a dislike."""
+    event_from: AwareDatetime | None = None
+    event_to: AwareDatetime | None = None
+    """When it happens in the world, half-open."""
+    event_words: Label | None = None
+    """The time as it was said."""
+    entities: tuple[Label, ...] = Field(default=(), max_length=32)
+    relations: tuple[Relation, ...] = Field(default=(), max_length=16)
+    importance: Unit = 0.5
+    confidence: Unit = 0.9
+    sensitivity: Sensitivity = "none"
+    evidence: Evidence
+    retires: bool = False
+    """True when the speaker takes something back (“forget …”, “cancel …”) instead of stating it."""
+    replaces_hint: str | None = Field(default=None, max_length=400)
+    """Words that find what this changes or takes back, when no key does."""
+    depends_on: tuple[Label, ...] = Field(default=(), max_length=16)
+    language: Language = "en"
+
+
+class Memory(Frozen):
+    """A stored row as a reader sees it."""
+
+    id: str
+    scope: str
+    tier: Tier | Literal["item"]
+    kind: Kind
+    content: str
+    subject: str | None = None
+    attribute: str | None = None
+    value: str | None = None
+    cardinality: Cardinality = "many"
+    polarity: bool = True
+    event_from: AwareDatetime | None = None
+    event_to: AwareDatetime | None = None
+    event_words: str | None = None
+    valid_from: AwareDatetime
+    valid_to: AwareDatetime | None = None
+    recorded_at: AwareDatetime
+    closed_at: AwareDatetime | None = None
+    superseded_by: str | None = None
+    confidence: float = 1.0
+    importance: float = 0.5
+    sensitivity: Sensitivity = "none"
+    trust: int = 3
+    doubtful: bool = False
+    language: str | None = None
+    speaker: str | None = None
+    entities: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    thread_id: str | None = None
+    session_id: str | None = None
+    position: int | None = None
+    message_id: str | None = None
+    evidence_count: int = 0
+    version: int = 1
+    data: dict[str, Any] = Field(default_factory=dict)
+    """What else the caller stored with it."""
+
+    @property
+    def is_open(self) -> bool:
+        """True while nothing has closed it."""
+        return self.closed_at is None and self.valid_to is None
+
+
+class Scores(Frozen):
+    """How a recalled memory was ranked; raw arm scores, then what became of them."""
+
+    vector: float | None = None
+    bm25: float = 0.0
+    entity: float = 0.0
+    time: float = 0.0
+    fused: float = 0.0
+    boost: float = 1.0
+    final: float = 0.0
+
+
+class Recalled(Frozen):
+    """A memory with the scores that brought it up."""
+
+    memory: Memory
+    scores: Scores
+
+
+class RecallResult(Frozen):
+    """What one recall gave, best first."""
+
+    memories: tuple[Recalled, ...] = ()
+    degraded: bool = False
+    """True when an arm could not be used or the time ran out; the rest is still right."""
+    degraded_reason: str | None = None
+    clock: AwareDatetime | None = None
+    """The database's clock at the read."""
+    arms: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    """The lexemes the query was reduced to."""
+    considered: int = 0
+    """How many visible memories were scored."""
+
+
+class Operation(Frozen):
+    """One thing a write will do, and why."""
+
+    action: Action
+    reason: str
+    """A short code, for example ``new``, ``same_fact``, ``newer_value``."""
+    candidate: Candidate | None = None
+    target_id: str | None = None
+    """The memory that is reinforced, replaced, retired or doubted."""
+    target_version: int | None = None
+    target_content: str | None = None
+    """The old content, so that a person sees what would be replaced."""
+    ends: AwareDatetime | None = None
+    """When it stopped being true, for a statement about the past."""
+    triggers: tuple[str, ...] = ()
+    """Why a person must decide; empty when none must."""
+
+
+class Decision(Frozen):
+    """A person's answer to one operation."""
+
+    type: DecisionType
+    content: str | None = None
+    """The corrected content of an edit."""
+    changes: dict[str, Any] = Field(default_factory=dict)
+    """Other corrected fields of an edit."""
+    message: str | None = None
+    """The reason of a reject, or the words of a respond."""
+
+
+class Turn(Frozen):
+    """One message of a conversation, redacted, as it is stored."""
+
+    role: Role
+    content: str
+    speaker: str | None = None
+    message_id: str | None = None
+    said_at: datetime | None = None
+    session_id: str | None = None
+    position: int | None = None
+    data: dict[str, Any] = Field(default_factory=dict)
+
+
+class WriteResult(Frozen):
+    """What one committed write did."""
+
+    number: int | None
+    """The write number; None when there was nothing to write."""
+    lineage: str
+    """Lineage after the write, as a multirange."""
+    already: bool = False
+    """True when this very write had been committed before; nothing was changed."""
+    memory_ids: tuple[str, ...] = ()
+    """The memory of each operation, in order; empty string where there is none."""
+    counts: dict[str, int] = Field(default_factory=dict)
+    """Rows by action: added, reinforced, superseded, retired, doubted, skipped, turns."""
+    stale: tuple[int, ...] = ()
+    """Indexes of operations whose target changed since the plan; then nothing was written."""

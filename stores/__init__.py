@@ -1,0 +1,1 @@
+"""The store: PostgreSQL with pgvector, reached through one background event loop."""

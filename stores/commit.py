@@ -1,0 +1,262 @@
+"""Committing a plan: stale check, then turns and operations in one write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from memory_graph import lineage as multirange
+from memory_graph.stores import apply
+from memory_graph.stores.branch import Branch, Covered
+from memory_graph.stores.keys import conflict_key
+from memory_graph.stores.rows import NewMemory, from_candidate, from_turn
+from memory_graph.stores.write import (
+    Connection,
+    Found,
+    OpenWrite,
+    fetch,
+    find_tree,
+    finish_write,
+    lock_scope,
+    log_branch,
+    open_write,
+)
+from memory_graph.types import Candidate, Operation, Turn, WriteResult
+
+Vectors = Mapping[str, Sequence[float]]
+"""Vectors by the text they were made from."""
+
+
+class StalePlan(Exception):  # noqa: N818 - rolls the transaction back; becomes a result
+    """The world has changed since the plan; holds the indexes of the operations it hits."""
+
+    def __init__(self, indexes: Sequence[int]) -> None:
+        super().__init__(tuple(indexes))
+        self.indexes = tuple(indexes)
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """All that one write is to store."""
+
+    scope: str
+    branch: Branch
+    operations: tuple[Operation, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    before: tuple[Turn, ...] = ()
+    """Up to two turns that came before, for the windows of the first new ones."""
+    covered: tuple[Covered, ...] = ()
+    nonce: str = ""
+    source_thread: str | None = None
+    """Thread to name as the origin when the write itself stands outside any thread."""
+    data: Mapping[str, object] = field(default_factory=dict)
+    tags: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """True when there is nothing to store."""
+        return not self.turns and all(one.action == "skip" for one in self.operations)
+
+    def texts(self, clock: datetime) -> list[str]:
+        """The texts whose vectors the write needs."""
+        return [row.embed_text for _, row in self._rows(clock)] + [
+            row.embed_text for row in self.turn_rows(clock)
+        ]
+
+    def _rows(self, clock: datetime) -> list[tuple[int, NewMemory]]:
+        return [
+            (index, self.row(one.candidate, one, clock))
+            for index, one in enumerate(self.operations)
+            if one.candidate and one.action in {"add", "supersede", "doubt", "reinforce"}
+        ]
+
+    def row(self, candidate: Candidate, operation: Operation, clock: datetime) -> NewMemory:
+        """The row of one operation's candidate."""
+        return from_candidate(
+            candidate, clock=clock, thread_id=self.branch.thread_id or self.source_thread,
+            valid_to=operation.ends, data=self.data, tags=self.tags,
+        )  # fmt: skip
+
+    def turn_rows(self, clock: datetime) -> list[NewMemory]:
+        """The rows of the raw turns, each indexed with its neighbours."""
+        line = [*self.before, *self.turns]
+        skip = len(self.before)
+        thread_id = self.branch.thread_id or self.source_thread
+        return [
+            from_turn(turn, line[max(0, skip + i - 2) : skip + i], clock=clock, thread_id=thread_id)
+            for i, turn in enumerate(self.turns)
+        ]
+
+
+async def commit(
+    connection: Connection, schema: str, todo: Commit, vectors: Vectors, oldest: str | None
+) -> WriteResult:
+    """Stores a plan as one write, or finds that it was stored already.
+
+    Raises StalePlan when a target changed, NeedsOldestCheckpoint when the tree can't be told.
+    """
+    if todo.is_empty:
+        return await _say_branch(connection, schema, todo, oldest)
+    opened = await open_write(
+        connection, schema, todo.scope, todo.branch,
+        covered=todo.covered, nonce=todo.nonce, oldest=oldest,
+    )  # fmt: skip
+    if not isinstance(opened, OpenWrite):
+        return await _already(connection, schema, todo, *opened)
+    await _check_plan(opened, todo.operations)
+    ids = await _operate(opened, todo, vectors)
+    turn_rows = todo.turn_rows(opened.clock)
+    found = [vectors.get(row.embed_text) for row in turn_rows]
+    await apply.assert_memories(opened, turn_rows, found)
+    opened.count("turns", len(turn_rows))
+    after = await finish_write(
+        opened, covered=todo.covered, nonce=todo.nonce, memory_ids=ids
+    )
+    return WriteResult(
+        number=opened.number, lineage=after, memory_ids=tuple(ids), counts=opened.counts
+    )
+
+
+async def _already(
+    connection: Connection, schema: str, todo: Commit, found: Found, tree: int, clock: datetime
+) -> WriteResult:
+    """The very same write is there: only the branch log may have to move."""
+    after = multirange.add(todo.branch.lineage, found.number)
+    if tree:
+        await log_branch(
+            connection, schema, todo.scope, tree,
+            root=todo.branch.root, lineage=after, clock=clock,
+        )  # fmt: skip
+    return WriteResult(
+        number=found.number, lineage=after, already=True,
+        memory_ids=found.memory_ids, counts=found.counts,
+    )  # fmt: skip
+
+
+async def _say_branch(
+    connection: Connection, schema: str, todo: Commit, oldest: str | None
+) -> WriteResult:
+    """A turn that keeps nothing still says which branch is live."""
+    clock = await lock_scope(connection, schema, todo.scope)
+    tree = await find_tree(connection, schema, todo.scope, todo.branch, oldest)
+    if tree:
+        await log_branch(
+            connection, schema, todo.scope, tree,
+            root=todo.branch.root, lineage=todo.branch.lineage, clock=clock,
+        )  # fmt: skip
+    return WriteResult(number=None, lineage=multirange.union(todo.branch.lineage, None))
+
+
+async def _check_plan(write: OpenWrite, operations: Sequence[Operation]) -> None:
+    """Raises StalePlan unless every target is as it was and no slot got a value meanwhile."""
+    wanted = {one.target_id for one in operations if one.target_id and one.action != "skip"}
+    params = write.params | {"ids": sorted(wanted)}
+    rows = await fetch(write.connection, "check_targets", write.schema, params) if wanted else []
+    seen = {str(row["id"]): row for row in rows}
+    slots = await _occupied(write, operations)
+    stale = [
+        index
+        for index, one in enumerate(operations)
+        if one.action != "skip"
+        and (_target_moved(one, seen) or _slot_taken(one, slots))
+    ]
+    if stale:
+        raise StalePlan(stale)
+
+
+def _target_moved(operation: Operation, seen: Mapping[str, Mapping[str, object]]) -> bool:
+    if operation.target_id is None:
+        return False
+    row = seen.get(operation.target_id)
+    return row is None or not row["is_visible"] or row["version"] != operation.target_version
+
+
+async def _occupied(
+    write: OpenWrite, operations: Sequence[Operation]
+) -> dict[str, set[str]]:
+    """Ids of visible memories by the single-valued slot they hold."""
+    slots = [key for one in operations if (key := _slot(one))]
+    if not slots:
+        return {}
+    rows = await fetch(
+        write.connection, "occupied_slots", write.schema, write.params | {"slots": slots}
+    )
+    held: dict[str, set[str]] = {}
+    for row in rows:
+        held.setdefault(row["conflict_key"], set()).add(str(row["id"]))
+    return held
+
+
+def _slot(operation: Operation) -> str | None:
+    """The slot an operation is about to fill; history and doubts fill none."""
+    if operation.candidate is None or operation.ends is not None:
+        return None
+    if operation.action not in {"add", "supersede"}:
+        return None
+    return conflict_key(operation.candidate)
+
+
+def _slot_taken(operation: Operation, slots: Mapping[str, set[str]]) -> bool:
+    """True when a memory the plan has not seen holds the slot."""
+    slot = _slot(operation)
+    return slot is not None and operation.target_id is None and bool(slots.get(slot))
+
+
+async def _operate(write: OpenWrite, todo: Commit, vectors: Vectors) -> list[str]:
+    """Applies the operations; gives the memory id of each ('' where there is none)."""
+    ids = [""] * len(todo.operations)
+    for one in todo.operations:
+        write.count(_COUNTS[one.action])
+        if one.action in {"supersede", "retire"} and one.target_id:
+            await apply.close(write, one.target_id, one.reason)
+        if one.action == "doubt" and one.target_id:
+            await apply.doubt(write, one.target_id)
+    for ordinal, one in enumerate(todo.operations):
+        if one.action == "reinforce" and one.candidate and one.target_id:
+            row = todo.row(one.candidate, one, write.clock)
+            ids[ordinal] = await apply.reinforce(write, one.target_id, row, ordinal)
+        elif one.action == "retire":
+            ids[ordinal] = one.target_id or ""
+    await _assert_new(write, todo, vectors, ids)
+    return ids
+
+
+async def _assert_new(
+    write: OpenWrite, todo: Commit, vectors: Vectors, ids: list[str]
+) -> None:
+    """Asserts what is added, and links what replaces something to what it replaces."""
+    fresh = [
+        (index, one, todo.row(one.candidate, one, write.clock))
+        for index, one in enumerate(todo.operations)
+        if one.candidate and one.action in {"add", "supersede", "doubt"}
+    ]
+    rows = [
+        NewMemory(row.columns | {"doubted": one.action == "doubt"}, row.evidence, row.entities,
+                  row.relations, row.evidence_confidence)
+        if one.action == "doubt" else row
+        for _, one, row in fresh
+    ]  # fmt: skip
+    found = [vectors.get(row.embed_text) for row in rows]
+    for (index, one, _), memory_id in zip(
+        fresh, await apply.assert_memories(write, rows, found), strict=True
+    ):
+        ids[index] = memory_id
+        if one.action == "supersede" and one.target_id:
+            await apply.point_to_successor(write, one.target_id, memory_id)
+
+
+_COUNTS = {
+    "add": "added", "reinforce": "reinforced", "supersede": "superseded",
+    "retire": "retired", "doubt": "doubted", "skip": "skipped",
+}  # fmt: skip
+
+
+def is_uuid(text: str) -> bool:
+    """True for the text form of a memory id."""
+    try:
+        UUID(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,229 @@
+"""The database: a pool on a background loop, one transaction per call, errors wrapped once."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import AsyncConnection
+from psycopg.rows import DictRow, dict_row, tuple_row
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from memory_graph.errors import ConfigurationError, SchemaError, StoreClosedError
+from memory_graph.stores.dsn import describe_dsn, parse_dsn
+from memory_graph.stores.failures import (
+    is_connection_lost,
+    is_contention,
+    server_problem,
+    wrap_error,
+)
+from memory_graph.stores.loop import LoopThread
+
+__all__ = ["Connection", "Database", "Work", "check_server", "describe_dsn", "wrap_error"]
+
+Result = TypeVar("Result")
+Connection = AsyncConnection[DictRow]
+Pool = AsyncConnectionPool[Connection]
+Work = Callable[[Connection], Awaitable[Result]]
+
+ATTEMPTS = 3
+_CLOSE_SECONDS = 3.0
+_LIFETIME_SECONDS = 30 * 60.0
+_SERVER = """
+SELECT current_setting('server_version_num')::int,
+       (SELECT extversion FROM pg_catalog.pg_extension WHERE extname = 'vector'),
+       (SELECT default_version FROM pg_catalog.pg_available_extensions WHERE name = 'vector')
+"""
+_DRIVER_ERRORS = (psycopg.Error, OSError, TimeoutError)
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """How far one try of a transaction came."""
+
+    committing: bool = False
+
+
+class Database:
+    """A PostgreSQL database, for callers of any thread and any event loop.
+
+    Nothing is opened before the first call. ``on_connect`` is awaited with every new connection,
+    in its own transaction. A forked child opens connections of its own.
+    """
+
+    def __init__(
+        self,
+        dsn: str,
+        *,
+        pool_size: int = 8,
+        connect_timeout_seconds: float = 10.0,
+        prepare_statements: bool = True,
+        on_connect: Callable[[Connection], Awaitable[None]] | None = None,
+    ) -> None:
+        if pool_size < 1:
+            raise ConfigurationError(f"pool_size={pool_size!r} must be at least 1")
+        if not connect_timeout_seconds > 0 or math.isinf(connect_timeout_seconds):
+            raise ConfigurationError(
+                f"connect_timeout_seconds={connect_timeout_seconds!r} must be a positive number"
+            )
+        self.name = describe_dsn(dsn)
+        self._options = _connect_options(parse_dsn(dsn), prepare_statements)
+        self._dsn = dsn
+        self._pool_size = pool_size
+        self._seconds = connect_timeout_seconds
+        self._on_connect = on_connect
+        self._threads = LoopThread(on_close=self._close_pool)
+        self._pool: Pool | None = None
+        self._opening: asyncio.Lock | None = None
+        self._home: asyncio.AbstractEventLoop | None = None
+        self._of_parent: list[object] = []
+
+    def run(self, work: Work[Result], *, repeatable: bool = False) -> Result:
+        """Run the work in one transaction and wait for its result; see ``arun``."""
+        return self._threads.run(self._transaction, work, repeatable)
+
+    async def arun(self, work: Work[Result], *, repeatable: bool = False) -> Result:
+        """Run the work in one transaction: committed when it returns, rolled back if it raises.
+
+        The work is run again as a whole, three times at most, when the connection was lost before
+        COMMIT was sent, or when the server gave it up for another transaction; so it must not do
+        anything but talk to the connection. A connection lost during COMMIT leaves open whether
+        it was kept: that is tried again only for ``repeatable`` work, which leaves the same rows
+        when run twice. Driver errors come out as StoreError; all others pass unchanged.
+        """
+        return await self._threads.arun(self._transaction, work, repeatable)
+
+    def close(self) -> None:
+        """Close all connections and end the thread; again does nothing."""
+        self._threads.close()
+
+    async def aclose(self) -> None:
+        """Close without blocking the caller's loop."""
+        await self._threads.aclose()
+
+    async def _transaction(self, work: Work[Result], repeatable: bool) -> Result:
+        """Try the work until it is done, or failed for good."""
+        for left in range(ATTEMPTS - 1, -1, -1):
+            attempt = _Attempt()
+            try:
+                return await self._attempt(work, attempt)
+            except _DRIVER_ERRORS as error:
+                if left == 0 or not _may_retry(error, attempt, repeatable=repeatable):
+                    raise await self._explained(error) from error
+                await asyncio.sleep(0.01 * (ATTEMPTS - left))
+        raise AssertionError("the last attempt returns or raises")
+
+    async def _attempt(self, work: Work[Result], attempt: _Attempt) -> Result:
+        """One try on one connection."""
+        pool = await self._open_pool()
+        async with pool.connection() as connection:
+            result = await work(connection)
+            attempt.committing = True
+            await connection.commit()
+            return result
+
+    async def _open_pool(self) -> Pool:
+        """The pool of this process, opened on first use after a look at the server."""
+        home = asyncio.get_running_loop()
+        if self._home is not home:  # first use, or first use in a forked child
+            self._of_parent.append((self._pool, self._opening))
+            self._home, self._pool, self._opening = home, None, asyncio.Lock()
+        if self._pool is not None:
+            return self._pool
+        if self._opening is None:
+            raise StoreClosedError("the store is closed: open a new one")
+        async with self._opening:
+            if self._pool is None:
+                await self._look_at_server()
+                self._pool = await self._new_pool()
+            return self._pool
+
+    async def _look_at_server(self) -> None:
+        """Connect once to see that it works; the pool would try on and hide the reason."""
+        async with asyncio.timeout(self._seconds):
+            connection = await self._connect()
+        async with connection:
+            await check_server(connection)
+
+    async def _connect(self) -> Connection:
+        """A connection outside the pool."""
+        seconds = max(2, math.ceil(self._seconds))
+        options = {"connect_timeout": seconds, **self._options}
+        return await AsyncConnection.connect(self._dsn, row_factory=dict_row, **options)
+
+    async def _new_pool(self) -> Pool:
+        """An open pool with its first connection under way."""
+        pool: Pool = AsyncConnectionPool(
+            self._dsn,
+            connection_class=AsyncConnection[DictRow],
+            kwargs={**self._options, "row_factory": dict_row},
+            min_size=1,
+            max_size=self._pool_size,
+            open=False,
+            configure=self._configure if self._on_connect is not None else None,
+            check=AsyncConnectionPool.check_connection,
+            timeout=self._seconds,
+            max_lifetime=_LIFETIME_SECONDS,
+            reconnect_timeout=self._seconds,
+            name="memory_graph",
+        )
+        await pool.open(wait=False)
+        return pool
+
+    async def _configure(self, connection: Connection) -> None:
+        """Prepare a new connection of the pool."""
+        if self._on_connect is not None:
+            await self._on_connect(connection)
+            await connection.commit()
+
+    async def _explained(self, error: Exception) -> Exception:
+        """Our error; when no connection came in time, the reason a new one fails if it does."""
+        if isinstance(error, PoolTimeout):
+            try:
+                await self._look_at_server()
+            except _DRIVER_ERRORS as reason:
+                return wrap_error(reason, self.name)
+            except SchemaError as reason:
+                return reason
+        return wrap_error(error, self.name)
+
+    async def _close_pool(self) -> None:
+        """Close the connections; on the loop, before it ends."""
+        pool, self._pool = self._pool, None
+        if pool is not None and self._home is asyncio.get_running_loop():
+            await pool.close(timeout=_CLOSE_SECONDS)
+
+
+async def check_server(connection: AsyncConnection[Any]) -> None:
+    """Raise SchemaError if the server is older than 15 or has no pgvector of at least 0.8.
+
+    A server whose pgvector is on the disk but not yet in the database is fine.
+    """
+    async with connection.cursor(row_factory=tuple_row) as cursor:
+        await cursor.execute(_SERVER)
+        row = await cursor.fetchone()
+    if row is not None and (problem := server_problem(row[0], row[1], row[2])):
+        raise SchemaError(problem)
+
+
+def _connect_options(parts: dict[str, str], prepare_statements: bool) -> dict[str, Any]:
+    """What is added to the DSN, where it says nothing itself."""
+    options: dict[str, Any] = {}
+    if not prepare_statements:
+        options["prepare_threshold"] = None
+    if "application_name" not in parts:
+        options["application_name"] = "memory_graph"
+    return options
+
+
+def _may_retry(error: Exception, attempt: _Attempt, *, repeatable: bool) -> bool:
+    """Whether the whole work may be run again after this error."""
+    if isinstance(error, PoolTimeout):
+        return False
+    if is_contention(error):
+        return True
+    return is_connection_lost(error) and (repeatable or not attempt.committing)

@@ -1,0 +1,57 @@
+"""Reading a DSN without ever showing its password."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
+
+from memory_graph.errors import ConfigurationError
+
+_ENCODE = "in a URL write @ : / % # and the like as %40 %3A %2F %25 %23"
+
+
+def parse_dsn(dsn: str) -> dict[str, str]:
+    """The parts of a DSN, URL or ``key=value`` form.
+
+    Raises ConfigurationError for one that can't be right. The driver's own words are left out, as
+    they quote the piece that was not understood, which may be a part of the password.
+    """
+    if not dsn.strip():
+        raise ConfigurationError("the DSN is empty: set MEMORY_GRAPH_DSN, or unset it")
+    try:
+        parts = {key: str(value) for key, value in conninfo_to_dict(dsn).items()}
+    except (ProgrammingError, UnicodeError):
+        parts = None
+    if parts is None:
+        raise ConfigurationError(
+            "the DSN is malformed: write postgresql://user:password@host:5432/database "
+            f"({_ENCODE}) or host=… user=… password='…' dbname=…"
+        )
+    if problem := _problem(parts):
+        raise ConfigurationError(f"the DSN is malformed: {problem}; {_ENCODE}")
+    return parts
+
+
+def _problem(parts: dict[str, str]) -> str | None:
+    """What shows that a password with special characters was cut in the wrong place."""
+    ports = parts.get("port", "").split(",")
+    if any(port and not (port.isascii() and port.isdigit()) for port in ports):
+        return "its port is not a number"
+    if any(int(port) > 65535 for port in ports if port):
+        return "its port is over 65535"
+    if "@" in parts.get("host", ""):
+        return "its host holds an '@'"
+    return None
+
+
+def describe_dsn(dsn: str) -> str:
+    """The DSN as a URL for messages: who, where, which database; no password, no options."""
+    parts = parse_dsn(dsn)
+    user = quote(parts["user"], safe="") + "@" if "user" in parts else ""
+    host, port = parts.get("host", ""), parts.get("port", "")
+    database = quote(parts.get("dbname", ""), safe="")
+    if "/" in host:
+        return f"postgresql://{user}/{database}?host={host}"
+    return f"postgresql://{user}{host}{':' + port if port else ''}/{database}"

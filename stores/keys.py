@@ -1,0 +1,71 @@
+"""Which memories are the same, and which exclude each other. Pure."""
+
+from __future__ import annotations
+
+import json
+from uuid import UUID, uuid5
+
+from memory_graph.stores.branch import NAMESPACE
+from memory_graph.text.clean import normalise_content, normalise_name
+from memory_graph.types import Candidate, Turn
+
+
+def dedupe_key(candidate: Candidate) -> UUID:
+    """Equal for candidates that state the same fact.
+
+    Never equal across subject, polarity, number, place or date: only case, width, blanks and
+    closing punctuation are levelled.
+    """
+    when = candidate.event_from.isoformat() if candidate.event_from else ""
+    if candidate.attribute and candidate.value:
+        parts = [
+            normalise_name(candidate.subject),
+            normalise_name(candidate.attribute),
+            normalise_name(candidate.value),
+            "yes" if candidate.polarity else "no",
+            when,
+        ]
+    else:
+        parts = [normalise_content(candidate.content), when]
+    return _named("memory", candidate.tier, *parts)
+
+
+def conflict_key(candidate: Candidate) -> str | None:
+    """Equal for candidates of which only one can hold at a time; None when many can."""
+    if candidate.cardinality != "single" or not candidate.attribute:
+        return None
+    return slot_key(candidate.subject, candidate.attribute)
+
+
+def slot_key(subject: str, attribute: str) -> str:
+    """The slot ``subject – attribute`` in its levelled spelling."""
+    return json.dumps([normalise_name(subject), normalise_name(attribute)], ensure_ascii=False)
+
+
+def turn_key(turn: Turn, thread_id: str | None) -> UUID:
+    """Equal for the same words of the same message: two branches that share it share the row."""
+    where = (
+        ["message", thread_id or "", turn.message_id]
+        if turn.message_id
+        else ["position", turn.session_id or "", str(turn.position), turn.role]
+    )
+    return _named("turn", *where, turn.content)
+
+
+def item_key(namespace: tuple[str, ...], key: str) -> UUID:
+    """Equal for one key of one namespace."""
+    return _named("item", *namespace, "/", key)
+
+
+def evidence_key(
+    thread_id: str | None, message_id: str | None, number: int, ordinal: int
+) -> UUID:
+    """One evidence a message; words said outside any message count once a write."""
+    if message_id:
+        return _named("evidence", thread_id or "", message_id)
+    return _named("evidence", str(number), str(ordinal))
+
+
+def _named(*parts: str) -> UUID:
+    """A name-based id; JSON keeps the parts apart whatever they hold."""
+    return uuid5(NAMESPACE, json.dumps(parts, ensure_ascii=False))

@@ -1,0 +1,203 @@
+"""A background event loop in a daemon thread, usable from any thread and any other loop.
+
+Everything that owns sockets to the database lives on this one loop, so a sync caller, several
+``asyncio.run`` in a row and several threads share one pool.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import concurrent.futures
+import logging
+import os
+import threading
+import weakref
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
+
+from memory_graph.errors import StoreClosedError
+
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
+CLOSE_SECONDS = 10.0
+_LOG = logging.getLogger(__name__)
+
+
+class LoopThread:
+    """One daemon thread with an event loop of its own, started on first use, closed at exit.
+
+    ``on_close`` runs on the loop before it ends. A forked child starts a thread of its own.
+    """
+
+    def __init__(self, on_close: Callable[[], Awaitable[None]] | None = None) -> None:
+        self._on_close = on_close
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closed = False
+        self._warned = False
+        self._of_parent: list[object] = []
+        if hasattr(os, "register_at_fork"):
+            start_afresh = weakref.WeakMethod(self._start_afresh)
+            os.register_at_fork(after_in_child=partial(_call_if_alive, start_afresh))
+
+    def run(
+        self,
+        function: Callable[Params, Coroutine[Any, Any, Result]],
+        *args: Params.args,
+        **kwargs: Params.kwargs,
+    ) -> Result:
+        """Run a coroutine function on the loop and wait for its result in this thread.
+
+        An interrupt cancels the work. Raises StoreClosedError after close, and when called on the
+        loop's own thread, where waiting could never end.
+        """
+        if threading.current_thread() is self._thread:
+            raise StoreClosedError(
+                "a sync store call was made from the store's own loop and would wait for itself: "
+                "await the a-method there"
+            )
+        self._warn_inside_loop()
+        future = self._submit(function(*args, **kwargs))
+        try:
+            return future.result()
+        except concurrent.futures.CancelledError as error:
+            raise _closed_while_waiting() from error
+        finally:
+            future.cancel()
+
+    async def arun(
+        self,
+        function: Callable[Params, Coroutine[Any, Any, Result]],
+        *args: Params.args,
+        **kwargs: Params.kwargs,
+    ) -> Result:
+        """Run a coroutine function on the loop and await its result from any loop.
+
+        Cancelling the caller cancels the work. Raises StoreClosedError after close.
+        """
+        if threading.current_thread() is self._thread:
+            return await function(*args, **kwargs)
+        future = self._submit(function(*args, **kwargs))
+        try:
+            return await asyncio.wrap_future(future)
+        except asyncio.CancelledError as error:
+            task = asyncio.current_task()
+            if self._closed and task is not None and not task.cancelling():
+                raise _closed_while_waiting() from error
+            raise
+
+    def close(self) -> None:
+        """Cancel what runs, run ``on_close`` and end the thread; again does nothing."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            loop, thread = self._loop, self._thread
+        atexit.unregister(self.close)
+        if loop is None or thread is None:
+            return
+        ending = asyncio.run_coroutine_threadsafe(self._wind_up(), loop)
+        ending.add_done_callback(partial(_stop, loop))
+        if thread is not threading.current_thread():
+            thread.join(CLOSE_SECONDS)
+
+    async def aclose(self) -> None:
+        """Close without blocking the caller's loop."""
+        await asyncio.to_thread(self.close)
+
+    def _submit(self, coroutine: Coroutine[Any, Any, Result]) -> concurrent.futures.Future[Result]:
+        """Hand a coroutine to the loop; it is closed unstarted if that is impossible."""
+        try:
+            loop = self._running_loop()
+        except StoreClosedError:
+            coroutine.close()
+            raise
+        return asyncio.run_coroutine_threadsafe(self._tracked(coroutine), loop)
+
+    async def _tracked(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        """Run the coroutine as one of the tasks that ``close`` cancels."""
+        task = asyncio.current_task()
+        if task is None:  # a coroutine of this loop always runs in a task
+            raise StoreClosedError("the store's loop runs no task")
+        self._tasks.add(task)
+        try:
+            return await coroutine
+        finally:
+            self._tasks.discard(task)
+
+    def _running_loop(self) -> asyncio.AbstractEventLoop:
+        """The loop, started if need be."""
+        with self._lock:
+            if self._closed:
+                raise StoreClosedError("the store is closed: open a new one")
+            if self._loop is None:
+                self._loop = asyncio.SelectorEventLoop()  # psycopg can't use Windows' default loop
+                self._thread = threading.Thread(
+                    target=_serve, args=(self._loop,), name="memory-graph-store", daemon=True
+                )
+                self._thread.start()
+                atexit.register(self.close)
+            return self._loop
+
+    def _start_afresh(self) -> None:
+        """In a forked child: forget the thread, which is the parent's and not here.
+
+        The inherited loop is kept unclosed: closing it would take the parent's sockets out of a
+        selector that both processes share.
+        """
+        self._of_parent.extend((self._loop, self._tasks))
+        self._lock, self._loop, self._thread, self._tasks = threading.Lock(), None, None, set()
+        atexit.unregister(self.close)
+
+    async def _wind_up(self) -> None:
+        """Cancel the work, then release what lives on the loop."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=CLOSE_SECONDS / 2)
+        if self._on_close is not None:
+            await self._on_close()
+
+    def _warn_inside_loop(self) -> None:
+        """Say once that a sync call stalls the event loop it is made in."""
+        if self._warned:
+            return
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return
+        self._warned = True
+        _LOG.warning("a sync store call inside async code blocks the event loop; use the a-method")
+
+
+def _call_if_alive(method: weakref.WeakMethod[Callable[[], None]]) -> None:
+    """Call a method unless its object is gone."""
+    if (alive := method()) is not None:
+        alive()
+
+
+def _serve(loop: asyncio.AbstractEventLoop) -> None:
+    """Body of the thread."""
+    asyncio.set_event_loop(loop)
+    try:
+        loop.run_forever()
+        loop.run_until_complete(loop.shutdown_asyncgens())
+    finally:
+        loop.close()
+
+
+def _stop(loop: asyncio.AbstractEventLoop, ending: concurrent.futures.Future[None]) -> None:
+    """End the loop once the winding up is done, and say so if that failed."""
+    loop.call_soon_threadsafe(loop.stop)
+    if not ending.cancelled() and (error := ending.exception()) is not None:
+        _LOG.warning("closing the store failed: %s", error)
+
+
+def _closed_while_waiting() -> StoreClosedError:
+    """The error of a caller whose work was cancelled by close."""
+    return StoreClosedError("the store was closed while this call was waiting; nothing was written")

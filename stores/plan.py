@@ -1,0 +1,177 @@
+"""Planning: what a write will do with each candidate, and why. Pure.
+
+Order of the rules (DESIGN, section 6): the same fact is reinforced; what is taken back is retired;
+a single-valued fact replaces the old value unless the old one is better founded or the new one
+lies further back; everything else is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from memory_graph.stores.keys import conflict_key, dedupe_key, slot_key
+from memory_graph.text.clean import normalise_name
+from memory_graph.text.tokens import query_terms
+from memory_graph.types import TRUST, Action, Candidate, Memory, Operation
+
+RETIRE_OVERLAP = 0.5
+"""Share of a hint's terms a memory must hold to be what the hint means."""
+
+
+def plan_operations(
+    candidates: Sequence[Candidate], near: Sequence[Memory]
+) -> list[Operation]:
+    """One or more operations for each candidate; ``near`` are the visible memories around them.
+
+    The same candidate twice in one batch is kept once, and of two values for one single-valued
+    slot the later one counts.
+    """
+    last_of_slot = {key: index for index, one in enumerate(candidates) if (key := _slot(one))}
+    seen: set[UUID] = set()
+    operations: list[Operation] = []
+    for index, candidate in enumerate(candidates):
+        key = dedupe_key(candidate)
+        slot = _slot(candidate)
+        if key in seen:
+            operations.append(_skip(candidate, "duplicate_in_batch"))
+        elif slot and last_of_slot[slot] != index and _is_present(candidate):
+            operations.append(_skip(candidate, "replaced_in_batch"))
+        else:
+            operations.extend(_plan_one(candidate, near))
+        seen.add(key)
+    return operations
+
+
+def _slot(candidate: Candidate) -> str | None:
+    return None if candidate.retires else conflict_key(candidate)
+
+
+def _is_present(candidate: Candidate) -> bool:
+    """False for a statement about the past, which does not compete with the present."""
+    return not _lies_back(candidate)
+
+
+def _lies_back(candidate: Candidate) -> bool:
+    said = candidate.evidence.said_at
+    return bool(
+        candidate.kind != "event"
+        and candidate.event_from
+        and said
+        and (candidate.event_to or candidate.event_from) <= said
+    )
+
+
+def _plan_one(candidate: Candidate, near: Sequence[Memory]) -> list[Operation]:
+    if candidate.retires:
+        return _retirements(candidate, near)
+    same = _same_fact(candidate, near)
+    if same:
+        return [_operation("reinforce", "same_fact", candidate, same)]
+    rivals = _rivals(candidate, near)
+    if not rivals:
+        return [Operation(action="add", reason="new", candidate=candidate)]
+    return _settle(candidate, rivals)
+
+
+def _same_fact(candidate: Candidate, near: Sequence[Memory]) -> Memory | None:
+    key = dedupe_key(candidate)
+    return next((one for one in near if memory_key(one) == key), None)
+
+
+def memory_key(memory: Memory) -> UUID:
+    """The dedupe key of a stored memory, from its public fields."""
+    return dedupe_key(as_candidate(memory))
+
+
+def as_candidate(memory: Memory) -> Candidate:
+    """A stored memory seen as a candidate again."""
+    if memory.tier == "item":
+        raise ValueError("an item is not a memory of a tier")
+    return Candidate.model_validate(
+        {
+            "tier": memory.tier, "kind": memory.kind, "content": memory.content,
+            "subject": memory.subject or "user", "attribute": memory.attribute,
+            "value": memory.value, "cardinality": memory.cardinality,
+            "polarity": memory.polarity, "event_from": memory.event_from,
+            "event_to": memory.event_to, "evidence": {"span": memory.content[:2000]},
+        }
+    )  # fmt: skip
+
+
+def _rivals(candidate: Candidate, near: Sequence[Memory]) -> list[Memory]:
+    slot = conflict_key(candidate)
+    if slot is None:
+        return []
+    return [
+        one
+        for one in near
+        if one.attribute and one.cardinality == "single" and one.valid_to is None
+        and slot_key(one.subject or "user", one.attribute) == slot
+    ]  # fmt: skip
+
+
+def _settle(candidate: Candidate, rivals: Sequence[Memory]) -> list[Operation]:
+    """Which of several values of one slot holds."""
+    trust = TRUST[candidate.evidence.role]
+    if any(one.trust > trust for one in rivals):
+        stronger = max(rivals, key=lambda one: one.trust)
+        return [_operation("skip", "lower_trust", candidate, stronger)]
+    newest = max(rivals, key=lambda one: one.valid_from)
+    if _lies_back(candidate) or _said_before(candidate, newest.valid_from):
+        ends = candidate.event_to or newest.valid_from
+        past = _operation("add", "earlier_history", candidate, newest)
+        return [past.model_copy(update={"ends": ends})]
+    if candidate.confidence < 0.5 <= newest.confidence and trust == newest.trust:
+        return [_operation("doubt", "weaker_rival", candidate, newest)]
+    first, *rest = sorted(rivals, key=lambda one: one.valid_from, reverse=True)
+    operations = [_operation("supersede", "newer_value", candidate, first)]
+    operations += [
+        _operation("retire", "newer_value", None, one) for one in rest
+    ]
+    return operations
+
+
+def _said_before(candidate: Candidate, moment: datetime) -> bool:
+    said = candidate.evidence.said_at
+    return said is not None and said < moment
+
+
+def _retirements(candidate: Candidate, near: Sequence[Memory]) -> list[Operation]:
+    targets = [one for one in near if _is_meant(candidate, one)]
+    if not targets:
+        return [_skip(candidate, "nothing_to_retire")]
+    operations = [_operation("retire", "taken_back", candidate, one) for one in targets]
+    return operations
+
+
+def _is_meant(candidate: Candidate, memory: Memory) -> bool:
+    """True when “forget …” or “cancel …” means this memory."""
+    if candidate.attribute and memory.attribute:
+        same_slot = slot_key(candidate.subject, candidate.attribute) == slot_key(
+            memory.subject or "user", memory.attribute
+        )
+        same_value = candidate.value is None or memory.value is None or (
+            normalise_name(candidate.value) == normalise_name(memory.value)
+        )  # fmt: skip
+        if same_slot:
+            return same_value
+    hint = set(query_terms(candidate.replaces_hint or ""))
+    if not hint or memory.kind == "turn":
+        return False
+    held = set(query_terms(memory.content))
+    return len(hint & held) >= RETIRE_OVERLAP * len(hint)
+
+
+def _skip(candidate: Candidate, reason: str) -> Operation:
+    return Operation(action="skip", reason=reason, candidate=candidate)
+
+
+def _operation(
+    action: Action, reason: str, candidate: Candidate | None, target: Memory
+) -> Operation:
+    return Operation(
+        action=action, reason=reason, candidate=candidate, target_id=target.id,
+        target_version=target.version, target_content=target.content,
+    )  # fmt: skip

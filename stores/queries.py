@@ -1,0 +1,58 @@
+"""Named queries: SQL files with the schema's name and other parts filled in by the driver."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from psycopg import sql
+
+from memory_graph.errors import ConfigurationError
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def default_folder() -> Traversable:
+    """Return the folder of the package's own queries."""
+    return files("memory_graph.stores.sql") / "queries"
+
+
+@cache
+def load(name: str, folder: Path | None = None) -> str:
+    """Read the text of the query ``<name>.sql``; from memory after the first time.
+
+    Raises ConfigurationError if there is none, which means a damaged installation.
+    """
+    place: Traversable = default_folder() if folder is None else folder
+    if not _NAME.fullmatch(name):
+        raise ConfigurationError(f"query name {name!r} must be of lower-case letters, digits, '_'")
+    try:
+        return (place / f"{name}.sql").read_text("utf-8")
+    except FileNotFoundError as error:
+        raise ConfigurationError(
+            f"there is no query {name!r} in {str(place)!r}: reinstall langgraph-memory-graph"
+        ) from error
+
+
+def compose(
+    name: str, schema: str, /, *, folder: Path | None = None, **parts: sql.Composable
+) -> sql.Composed:
+    """Fill ``{schema}`` and the named parts into a query; values stay bound parameters.
+
+    In the file literal braces are doubled, and so is ``%`` where the query takes parameters.
+    Raises ConfigurationError for a placeholder that is not given, or a part that has none.
+    """
+    text = load(name, folder)
+    unused = [part for part in parts if f"{{{part}}}" not in text]
+    if unused:
+        raise ConfigurationError(f"query {name!r} has no placeholder for {', '.join(unused)}")
+    try:
+        return sql.SQL(text).format(schema=sql.Identifier(schema), **parts)
+    except (KeyError, IndexError, ValueError) as error:
+        raise ConfigurationError(
+            f"query {name!r}: {error} is no placeholder that was given; braces of SQL itself are "
+            "written {{ and }}"
+        ) from error

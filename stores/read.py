@@ -1,0 +1,95 @@
+"""Reads other than recall: neighbours, history, lists, single memories, statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from pydantic import AwareDatetime
+
+from memory_graph.stores.branch import OUTSIDE, Branch
+from memory_graph.stores.keys import conflict_key, dedupe_key
+from memory_graph.stores.queries import compose
+from memory_graph.stores.rows import to_memory
+from memory_graph.stores.write import Connection, NeedsOldestCheckpoint
+from memory_graph.text.tokens import query_terms
+from memory_graph.types import Candidate, Frozen, Memory
+
+
+class TierCount(Frozen):
+    """How many memories of one tier and kind a reader sees."""
+
+    tier: str
+    kind: str
+    open: int
+    closed: int
+
+
+class Stats(Frozen):
+    """What a scope holds, through the reader's eyes."""
+
+    memories: tuple[TierCount, ...]
+    writes: int
+    trees: int
+    """Threads (more exactly, checkpoint trees) that wrote into the scope."""
+    forked: int
+    """How many of them have left branches or rewinds."""
+    entities: int
+    clock: AwareDatetime | None
+
+
+def view_parameters(
+    scope: str, branch: Branch = OUTSIDE, oldest: str | None = None, as_of: datetime | None = None
+) -> dict[str, Any]:
+    """What every read needs to know of its reader."""
+    return {
+        "scope": scope, "thread_id": branch.thread_id, "lineage": branch.lineage,
+        "root": branch.root, "oldest": oldest, "as_of": as_of,
+    }  # fmt: skip
+
+
+async def read_memories(
+    connection: Connection, schema: str, name: str, params: dict[str, Any]
+) -> list[Memory]:
+    """The memories one named query gives; raises NeedsOldestCheckpoint."""
+    parts = {
+        "view": compose("view", schema), "columns": compose("memory_columns", schema),
+        "closing": compose("first_closing", schema),
+    }  # fmt: skip
+    cursor = await connection.execute(compose(name, schema, **parts), params)
+    rows = await cursor.fetchall()
+    if rows and rows[0]["reader_tree"] == -1:
+        raise NeedsOldestCheckpoint
+    return [to_memory(row) for row in rows if row["id"] is not None]
+
+
+def neighbour_parameters(candidates: Sequence[Candidate]) -> dict[str, Any]:
+    """Where to look for what the candidates repeat, replace or take back."""
+    retiring = [one for one in candidates if one.retires]
+    hints = [term for one in retiring for term in query_terms(one.replaces_hint or "")]
+    slots = {
+        key
+        for one in candidates
+        if (key := conflict_key(one.model_copy(update={"cardinality": "single"})))
+    }
+    return {
+        "keys": [dedupe_key(one) for one in candidates],
+        "slots": sorted(slots),
+        "hint": " | ".join(f"'{_escaped(term)}'" for term in dict.fromkeys(hints)),
+    }
+
+
+def _escaped(term: str) -> str:
+    return term.replace("\\", "\\\\").replace("'", "''")
+
+
+async def read_stats(connection: Connection, schema: str, params: dict[str, Any]) -> Stats:
+    """Statistics of a scope; raises NeedsOldestCheckpoint."""
+    cursor = await connection.execute(
+        compose("stats", schema, view=compose("view", schema)), params
+    )
+    row = (await cursor.fetchall())[0]
+    if row["tree"] == -1:
+        raise NeedsOldestCheckpoint
+    return Stats.model_validate({key: row[key] for key in Stats.model_fields})

@@ -1,0 +1,152 @@
+"""Between rows of the database and the project's types. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from psycopg.types.json import Jsonb
+
+from memory_graph.stores.keys import conflict_key, dedupe_key, turn_key
+from memory_graph.text.clean import clean_json, clean_text, normalise_name, tidy_name
+from memory_graph.text.tokens import index_terms
+from memory_graph.types import TRUST, Candidate, Evidence, Memory, Turn
+
+MAX_OCCURRENCES = 255
+"""What a tsvector can hold of one lexeme, and what term_frequency inverts exactly."""
+
+EMPTY_ROW: dict[str, Any] = {
+    "doubted": False, "conflict_key": None, "namespace": None, "item_key": None,
+    "subject": None, "attribute": None, "value": None, "cardinality": "many", "polarity": True,
+    "event_from": None, "event_to": None, "event_words": None, "valid_to": None,
+    "confidence": 1.0, "importance": 0.5, "sensitivity": "none", "trust": 3, "language": None,
+    "speaker": None, "role": None, "tags": [], "entities": [], "thread_id": None,
+    "session_id": None, "position": None, "message_id": None, "ttl_minutes": None,
+    "embedding": None,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class NewMemory:
+    """A memory about to be asserted: its columns, and what hangs on it."""
+
+    columns: Mapping[str, Any]
+    evidence: tuple[Evidence, ...] = ()
+    entities: tuple[str, ...] = ()
+    relations: tuple[tuple[str, str, str], ...] = ()
+    evidence_confidence: float = 1.0
+
+    @property
+    def embed_text(self) -> str:
+        """The text its vector is made from."""
+        return str(self.columns["embed_text"])
+
+
+def lexeme_vector(terms: Sequence[str]) -> str:
+    """Terms as a tsvector literal that keeps how often each occurs."""
+    parts = []
+    for term, count in Counter(terms).items():
+        quoted = term.replace("\\", "\\\\").replace("'", "''")
+        positions = ",".join(map(str, range(1, min(count, MAX_OCCURRENCES) + 1)))
+        parts.append(f"'{quoted}':{positions}")
+    return " ".join(parts)
+
+
+def lexeme_columns(text: str) -> dict[str, Any]:
+    """The two columns that lexical recall reads."""
+    terms = index_terms(text)
+    return {"lexemes": lexeme_vector(terms), "lexeme_count": len(terms)}
+
+
+def vector_literal(vector: Sequence[float] | None) -> str | None:
+    """A vector as pgvector reads it."""
+    return None if vector is None else "[" + ",".join(f"{number:.7g}" for number in vector) + "]"
+
+
+def from_candidate(
+    candidate: Candidate, *, clock: datetime, thread_id: str | None = None,
+    valid_to: datetime | None = None, data: Mapping[str, Any] | None = None,
+    tags: Sequence[str] = (),
+) -> NewMemory:  # fmt: skip
+    """The row of a candidate. ``valid_to`` marks history that has already ended."""
+    content = clean_text(candidate.content)
+    entities = tuple(dict.fromkeys(tidy_name(name) for name in candidate.entities))
+    relations = tuple((one.source, one.name, one.target) for one in candidate.relations)
+    names = (*entities, *(name for source, _, target in relations for name in (source, target)))
+    columns = EMPTY_ROW | {
+        "tier": candidate.tier, "kind": candidate.kind, "dedupe_key": dedupe_key(candidate),
+        "conflict_key": None if valid_to else conflict_key(candidate),
+        "content": content, "data": Jsonb(clean_json(dict(data or {}))),
+        "subject": candidate.subject, "attribute": candidate.attribute, "value": candidate.value,
+        "cardinality": candidate.cardinality, "polarity": candidate.polarity,
+        "event_from": candidate.event_from, "event_to": candidate.event_to,
+        "event_words": candidate.event_words, "valid_to": valid_to,
+        "valid_from": valid_from(candidate, clock),
+        "confidence": candidate.confidence, "importance": candidate.importance,
+        "sensitivity": candidate.sensitivity, "trust": TRUST[candidate.evidence.role],
+        "language": candidate.language, "speaker": candidate.evidence.role,
+        "role": candidate.evidence.role, "tags": list(tags),
+        "entities": sorted({normalise_name(name) for name in names}),
+        "thread_id": thread_id, "message_id": candidate.evidence.message_id,
+        **lexeme_columns(content), "embed_text": content,
+    }  # fmt: skip
+    unique = tuple(dict.fromkeys(tidy_name(name) for name in names))
+    return NewMemory(columns, (candidate.evidence,), unique, relations, candidate.confidence)
+
+
+def valid_from(candidate: Candidate, clock: datetime) -> datetime:
+    """Since when it is true: a fact from its own time on, everything else from when it was said."""
+    said = candidate.evidence.said_at or clock
+    if candidate.kind != "event" and candidate.event_from and candidate.event_from < said:
+        return candidate.event_from
+    return said
+
+
+def from_turn(
+    turn: Turn, before: Sequence[Turn], *, clock: datetime, thread_id: str | None
+) -> NewMemory:
+    """The row of a turn, indexed with its neighbours so that an answer is found by its question.
+
+    The vector covers the turn and the one before it, the lexemes the two before it (same session).
+    """
+    window = [one for one in before if one.session_id == turn.session_id][-2:]
+    said = turn.said_at or clock
+    lexical = " \n".join(spoken(one) for one in (*window, turn))
+    columns = EMPTY_ROW | {
+        "tier": "episodic", "kind": "turn", "dedupe_key": turn_key(turn, thread_id),
+        "content": clean_text(turn.content), "data": Jsonb(clean_json(dict(turn.data))),
+        "valid_from": said, "event_from": said, "importance": 0.3, "trust": TRUST[turn.role],
+        "speaker": turn.speaker or turn.role, "role": turn.role, "thread_id": thread_id,
+        "session_id": turn.session_id, "position": turn.position, "message_id": turn.message_id,
+        **lexeme_columns(lexical),
+        "embed_text": "\n".join(spoken(one) for one in (*window[-1:], turn)),
+    }  # fmt: skip
+    span = turn.content[:2000]
+    evidence = Evidence(
+        role=turn.role, span=span, message_id=turn.message_id, thread_id=thread_id, said_at=said
+    )
+    return NewMemory(columns, (evidence,))
+
+
+def spoken(turn: Turn) -> str:
+    """A turn as it is indexed: who, then what."""
+    return f"{turn.speaker or turn.role}: {turn.content}"
+
+
+def to_memory(row: Mapping[str, Any]) -> Memory:
+    """The public view of a row of ``memory_columns``."""
+    names = Memory.model_fields.keys() & row.keys()
+    values = {name: row[name] for name in names if row[name] is not None}
+    for name in ("id", "superseded_by"):
+        if isinstance(values.get(name), UUID):
+            values[name] = str(values[name])
+    return Memory.model_validate(values)
+
+
+def to_memories(rows: Iterable[Mapping[str, Any]]) -> list[Memory]:
+    """Rows as public memories, in order."""
+    return [to_memory(row) for row in rows]

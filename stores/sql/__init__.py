@@ -1,0 +1,1 @@
+"""SQL text: the schema, its migrations and the named queries."""

@@ -1,0 +1,15 @@
+-- Memories of a scope, newest first, through the reader's eyes.
+WITH h AS MATERIALIZED (
+    {view}
+)
+SELECT h.tree AS reader_tree, {columns}
+  FROM h LEFT JOIN {schema}.memories m
+    ON m.scope = %(scope)s AND NOT (m.asserted <@ h.hidden)
+   AND (%(with_closed)s OR m.closed <@ h.hidden)
+   AND (m.expires_at IS NULL OR m.expires_at > coalesce(%(as_of)s::timestamptz, now()))
+   AND (%(tiers)s::text[] = '{{}}' OR m.tier = ANY(%(tiers)s))
+   AND (%(kinds)s::text[] = '{{}}' OR m.kind = ANY(%(kinds)s))
+   AND (%(session_id)s::text IS NULL OR m.session_id = %(session_id)s)
+  {closing}
+ ORDER BY m.recorded_at DESC, m.position DESC NULLS LAST, m.id
+ LIMIT %(limit)s OFFSET %(offset)s

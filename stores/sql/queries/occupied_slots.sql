@@ -1,0 +1,7 @@
+-- Visible memories that hold one of the slots of single-valued facts.
+SELECT m.id, m.conflict_key, m.dedupe_key
+  FROM {schema}.memories m,
+       (SELECT {schema}.hidden_writes(%(scope)s, %(tree)s, %(lineage)s::int8multirange, NULL)
+               AS hidden) h
+ WHERE m.scope = %(scope)s AND m.conflict_key = ANY(%(slots)s)
+   AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden

@@ -1,0 +1,1 @@
+INSERT INTO {schema}.meta (key, value) VALUES ('embedder', %(value)s) ON CONFLICT DO NOTHING

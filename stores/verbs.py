@@ -1,0 +1,269 @@
+"""The memory verbs as programs: what each does, in order, for sync and async callers alike."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from memory_graph.effects import Program
+from memory_graph.errors import ConflictError, InputError, ModelError, NotFoundError
+from memory_graph.stores.branch import OUTSIDE, Branch, base_key
+from memory_graph.stores.commit import Commit, StalePlan, commit as commit_write, is_uuid
+from memory_graph.stores.engine import Engine
+from memory_graph.stores.plan import plan_operations
+from memory_graph.stores.read import (
+    Stats,
+    neighbour_parameters,
+    read_memories,
+    read_stats,
+    view_parameters,
+)
+from memory_graph.stores.recall import Query, run_recall
+from memory_graph.stores.write import Connection, find_tree, find_write
+from memory_graph.text.clean import clean_text, normalise_name
+from memory_graph.text.language import detect_language
+from memory_graph.text.tokens import query_terms
+from memory_graph.types import (
+    Candidate,
+    Evidence,
+    Memory,
+    Operation,
+    RecallResult,
+    Tier,
+    WriteResult,
+)
+
+__all__ = [
+    "candidates_from", "commit", "get_memory", "history", "is_committed", "list_memories",
+    "neighbours", "plan_operations", "recall", "remember", "retire", "stats",
+]  # fmt: skip
+
+MAX_REPLANS = 20
+"""How often a direct ``remember`` plans again when others change the same facts meanwhile."""
+
+
+def candidates_from(what: object, tier: Tier) -> list[Candidate]:
+    """Strings and candidates as candidates; raises InputError for anything blank or empty."""
+    given = [what] if isinstance(what, (str, Candidate)) else list(what)  # type: ignore[call-overload]
+    if not given:
+        raise InputError("nothing to remember: give a text or a Candidate")
+    return [one if isinstance(one, Candidate) else _fact(one, tier) for one in given]
+
+
+def _fact(text: object, tier: Tier) -> Candidate:
+    if not isinstance(text, str):
+        raise InputError(f"can't remember {type(text).__name__}: give a string or a Candidate")
+    content = clean_text(text)
+    if not content:
+        raise InputError(f"can't remember {text!r}: it is blank")
+    if len(content) > 4000:
+        raise InputError(
+            f"a memory of {len(content)} characters is too long (4000): split it into facts, "
+            "or ingest it as turns"
+        )
+    kind = {"episodic": "event", "procedural": "rule", "archive": "document"}.get(tier, "fact")
+    return Candidate.model_validate(
+        {
+            "tier": tier, "kind": kind, "content": content, "confidence": 1.0,
+            "language": detect_language(content),
+            "evidence": Evidence(role="operator", span=content[:2000]),
+        }
+    )  # fmt: skip
+
+
+def recall(
+    engine: Engine, scope: str, text: str, *, entities: Sequence[str] = (), **options: Any
+) -> Program[RecallResult]:
+    """Embeds the query and runs the one statement; an embedder that fails only costs its arm."""
+    question = clean_text(text)
+    names = tuple(normalise_name(name) for name in entities)
+    query = Query(scope=scope, terms=query_terms(question), entities=names, **options)
+    yield from engine.ready()
+    degraded = None
+    try:
+        vector = (yield from engine.embed_query(question)) if question else None
+    except ModelError as error:
+        vector, degraded = None, str(error)
+    query = _with_vector(query, vector)
+    result: RecallResult = yield from engine.transaction(
+        lambda connection, oldest: run_recall(connection, engine.schema, query, oldest),
+        query.branch,
+    )
+    if degraded is None:
+        return result
+    return result.model_copy(update={"degraded": True, "degraded_reason": degraded})
+
+
+def _with_vector(query: Query, vector: Sequence[float] | None) -> Query:
+    from dataclasses import replace
+
+    return replace(query, vector=vector)
+
+
+def neighbours(
+    engine: Engine, scope: str, candidates: Sequence[Candidate], branch: Branch
+) -> Program[list[Memory]]:
+    """Visible memories a plan for the candidates must look at."""
+    if not candidates:
+        return []
+    params = neighbour_parameters(candidates)
+    found = yield from _read(engine, "neighbours", scope, branch, params)
+    return found
+
+
+def _read(
+    engine: Engine, name: str, scope: str, branch: Branch, params: dict[str, Any],
+    as_of: datetime | None = None,
+) -> Program[list[Memory]]:  # fmt: skip
+    work = _reader(engine, name, scope, branch, params, as_of)
+    found: list[Memory] = yield from engine.transaction(work, branch)
+    return found
+
+
+def _reader(
+    engine: Engine, name: str, scope: str, branch: Branch, params: dict[str, Any],
+    as_of: datetime | None,
+) -> Callable[[Connection, str | None], Awaitable[list[Memory]]]:  # fmt: skip
+    async def work(connection: Connection, oldest: str | None) -> list[Memory]:
+        every = view_parameters(scope, branch, oldest, as_of) | params
+        return await read_memories(connection, engine.schema, name, every)
+
+    return work
+
+
+def commit(engine: Engine, todo: Commit) -> Program[WriteResult]:
+    """Commits one write; embeds first, so that no connection waits for a model."""
+    yield from engine.ready()
+    texts = todo.texts(datetime.now(UTC))
+    vectors, missing = yield from engine.embed_for_storage(texts)
+    try:
+        result: WriteResult = yield from engine.transaction(
+            lambda connection, oldest: commit_write(
+                connection, engine.schema, todo, vectors, oldest
+            ),
+            todo.branch,
+        )
+    except StalePlan as stale:
+        return WriteResult(number=None, lineage=todo.branch.lineage, stale=stale.indexes)
+    if not missing:
+        return result
+    counts = result.counts | {"without_vector": len(texts)}
+    return result.model_copy(update={"counts": counts})
+
+
+def remember(
+    engine: Engine, todo: Commit, candidates: Sequence[Candidate]
+) -> Program[WriteResult]:
+    """Plans and commits, and plans again while others change the same facts."""
+    from dataclasses import replace
+
+    for _ in range(MAX_REPLANS):
+        near = yield from neighbours(engine, todo.scope, candidates, todo.branch)
+        operations = tuple(plan_operations(candidates, near))
+        result = yield from commit(engine, replace(todo, operations=operations))
+        if not result.stale:
+            return result
+    raise ConflictError(
+        f"the same facts kept changing while they were remembered ({MAX_REPLANS} attempts): "
+        "try again"
+    )
+
+
+def is_committed(
+    engine: Engine, scope: str, branch: Branch, todo: Commit
+) -> Program[bool]:
+    """True when this very write was committed before (and not rewound)."""
+
+    async def work(connection: Connection, oldest: str | None) -> bool:
+        tree = await find_tree(connection, engine.schema, scope, branch, oldest)
+        if tree is None:
+            return False
+        key = base_key(scope, tree, branch.lineage, todo.covered, todo.nonce)
+        found, _ = await find_write(connection, engine.schema, scope, key)
+        return found is not None
+
+    answer: bool = yield from engine.transaction(work, branch)
+    return answer
+
+
+def get_memory(
+    engine: Engine, scope: str, memory_id: str, branch: Branch = OUTSIDE
+) -> Program[Memory]:
+    """One memory the reader can see, open or closed; raises NotFoundError."""
+    found = yield from get_memories(engine, scope, (memory_id,), branch)
+    return found[0]
+
+
+def get_memories(
+    engine: Engine, scope: str, ids: Sequence[str], branch: Branch = OUTSIDE
+) -> Program[list[Memory]]:
+    """Memories in the order of their ids; raises NotFoundError for the first that is missing."""
+    wanted = [one for one in ids if is_uuid(one)]
+    rows = (
+        (yield from _read(engine, "get_memory", scope, branch, {"ids": wanted})) if wanted else []
+    )
+    by_id = {one.id: one for one in rows}
+    for one in ids:
+        if one.lower() not in by_id:
+            raise NotFoundError(
+                f"no memory {one!r} in scope {scope!r}: list the memories to see their ids"
+            )
+    return [by_id[one.lower()] for one in ids]
+
+
+def list_memories(
+    engine: Engine, scope: str, *, tiers: Sequence[str] = (), kinds: Sequence[str] = (),
+    session_id: str | None = None, with_closed: bool = False, limit: int = 100, offset: int = 0,
+    as_of: datetime | None = None, branch: Branch = OUTSIDE,
+) -> Program[list[Memory]]:  # fmt: skip
+    """Memories the reader can see, newest first."""
+    if limit < 1 or offset < 0:
+        raise InputError(f"limit {limit!r} must be at least 1 and offset {offset!r} at least 0")
+    params = {
+        "tiers": list(tiers), "kinds": list(kinds), "session_id": session_id,
+        "with_closed": with_closed, "limit": limit, "offset": offset,
+    }  # fmt: skip
+    found = yield from _read(engine, "list_memories", scope, branch, params, as_of)
+    return found
+
+
+def history(
+    engine: Engine, scope: str, memory_id: str, branch: Branch = OUTSIDE
+) -> Program[list[Memory]]:
+    """Every version the reader can see, oldest first; raises NotFoundError."""
+    yield from get_memory(engine, scope, memory_id, branch)
+    found = yield from _read(engine, "history", scope, branch, {"id": memory_id})
+    return found
+
+
+def retire(engine: Engine, scope: str, ids: Sequence[str], reason: str) -> Program[WriteResult]:
+    """Closes open memories; those closed already are skipped."""
+    from uuid import uuid4
+
+    nonce = str(uuid4())
+    for _ in range(MAX_REPLANS):
+        memories = yield from get_memories(engine, scope, ids)
+        operations = tuple(
+            Operation(
+                action="retire" if one.closed_at is None else "skip", reason=reason,
+                target_id=one.id, target_version=one.version, target_content=one.content,
+            )
+            for one in memories
+        )  # fmt: skip
+        todo = Commit(scope, OUTSIDE, operations=operations, nonce=nonce)
+        result = yield from commit(engine, todo)
+        if not result.stale:
+            return result
+    raise ConflictError("the memories kept changing while they were retired: try again")
+
+
+def stats(engine: Engine, scope: str, branch: Branch = OUTSIDE) -> Program[Stats]:
+    """Statistics of a scope."""
+
+    async def work(connection: Connection, oldest: str | None) -> Stats:
+        params = view_parameters(scope, branch, oldest)
+        return await read_stats(connection, engine.schema, params)
+
+    found: Stats = yield from engine.transaction(work, branch)
+    return found

@@ -1,0 +1,211 @@
+"""One write: one transaction, one number, one row in ``writes`` (INV-2 to INV-4).
+
+Everything here runs on an open connection inside one transaction, under the scope's lock, so the
+clock of a scope follows its commit order and no two writes of a scope interleave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from psycopg import AsyncConnection
+from psycopg.rows import DictRow
+from psycopg.types.json import Jsonb
+
+from memory_graph import lineage as multirange
+from memory_graph.stores.branch import (
+    Branch,
+    Covered,
+    TreeState,
+    base_key,
+    log_entry,
+    needs_entry,
+)
+from memory_graph.stores.queries import compose
+
+Connection = AsyncConnection[DictRow]
+
+
+class NeedsOldestCheckpoint(Exception):  # noqa: N818 - a question, not an error
+    """The tree can't be told without asking the checkpointer; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenWrite:
+    """A write in progress: its number, its clock, and where it stands."""
+
+    connection: Connection
+    schema: str
+    scope: str
+    branch: Branch
+    tree: int
+    number: int
+    clock: datetime
+    redo: int
+    key: UUID
+    actor: str = "graph"
+    counts: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def one(self) -> str:
+        """The number as a multirange."""
+        return multirange.render(((self.number, self.number + 1),))
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """What every statement of the write is given."""
+        return {
+            "scope": self.scope, "tree": self.tree, "lineage": self.branch.lineage,
+            "write": self.number, "number": self.one, "clock": self.clock,
+            "thread_id": self.branch.thread_id,
+        }  # fmt: skip
+
+    def count(self, what: str, by: int = 1) -> None:
+        """Adds to the write's own statistics."""
+        self.counts[what] = self.counts.get(what, 0) + by
+
+
+async def fetch(
+    connection: Connection, name: str, schema: str, params: dict[str, Any]
+) -> list[DictRow]:
+    """The rows of one named query."""
+    cursor = await connection.execute(compose(name, schema), params)
+    return await cursor.fetchall() if cursor.description else []
+
+
+async def lock_scope(connection: Connection, schema: str, scope: str) -> datetime:
+    """Takes the scope's lock; gives the clock this transaction commits at."""
+    rows = await fetch(connection, "lock_scope", schema, {"scope": scope})
+    clock: datetime = rows[0]["clock"]
+    return clock
+
+
+async def find_tree(
+    connection: Connection, schema: str, scope: str, branch: Branch, oldest: str | None
+) -> int | None:
+    """The tree of a run: 0 without a thread, None for a thread that needs a new one.
+
+    Raises NeedsOldestCheckpoint when the checkpointer must be asked first.
+    """
+    if branch.thread_id is None:
+        return 0
+    params = {"scope": scope, "thread_id": branch.thread_id, "lineage": branch.lineage,
+              "root": branch.root, "oldest": oldest}  # fmt: skip
+    tree: int | None = (await fetch(connection, "own_tree", schema, params))[0]["tree"]
+    if tree == -1:
+        raise NeedsOldestCheckpoint
+    return tree
+
+
+async def new_tree(connection: Connection, schema: str, scope: str, branch: Branch) -> int:
+    """Mints a tree number for a thread's first commit."""
+    params = {"scope": scope, "thread_id": branch.thread_id}
+    tree: int = (await fetch(connection, "new_tree", schema, params))[0]["tree"]
+    return tree
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A write that was already there under the same key."""
+
+    number: int
+    memory_ids: tuple[str, ...]
+    counts: dict[str, int]
+
+
+async def find_write(
+    connection: Connection, schema: str, scope: str, key: UUID
+) -> tuple[Found | None, int]:
+    """The newest write under a key that no rewind made void, and the first free redo count."""
+    rows = await fetch(connection, "find_write", schema, {"scope": scope, "base_key": key})
+    free = rows[0]["redo"] + 1 if rows else 0
+    for row in rows:
+        if not row["is_void"]:
+            return Found(row["number"], tuple(row["memory_ids"]), row["counts"]), free
+    return None, free
+
+
+async def open_write(
+    connection: Connection, schema: str, scope: str, branch: Branch, *,
+    covered: Sequence[Covered] = (), nonce: str = "", oldest: str | None = None,
+) -> OpenWrite | tuple[Found, int, datetime]:  # fmt: skip
+    """Locks the scope and takes a number, or finds the write that was already committed.
+
+    Writes outside a thread have no key to be found by: their nonce is their key.
+    """
+    clock = await lock_scope(connection, schema, scope)
+    tree = await find_tree(connection, schema, scope, branch, oldest)
+    if tree is None:
+        tree = await new_tree(connection, schema, scope, branch)
+    key = base_key(scope, tree, branch.lineage, covered, nonce)
+    found, redo = await find_write(connection, schema, scope, key)
+    if found:
+        return found, tree, clock
+    rows = await fetch(connection, "next_number", schema, {"scope": scope, "tree": tree})
+    return OpenWrite(
+        connection=connection, schema=schema, scope=scope, branch=branch, tree=tree,
+        number=rows[0]["number"], clock=clock, redo=redo, key=key,
+    )  # fmt: skip
+
+
+async def finish_write(
+    write: OpenWrite, *, covered: Sequence[Covered], nonce: str, memory_ids: Sequence[str]
+) -> str:
+    """Records the write and makes its branch the live one; gives the lineage after it."""
+    messages = [{"id": one.message_id, "digest": one.digest} for one in covered]
+    await fetch(
+        write.connection, "insert_write", write.schema,
+        write.params | {
+            "base_key": write.key, "redo": write.redo, "root": write.branch.root, "nonce": nonce,
+            "number": write.number, "messages": Jsonb(messages),
+            "memory_ids": Jsonb(list(memory_ids)), "counts": Jsonb(write.counts),
+        },
+    )  # fmt: skip
+    after = multirange.add(write.branch.lineage, write.number)
+    if write.tree:
+        await log_branch(
+            write.connection, write.schema, write.scope, write.tree,
+            root=write.branch.root, lineage=after, clock=write.clock,
+        )  # fmt: skip
+    return after
+
+
+async def tree_state(
+    connection: Connection, schema: str, scope: str, tree: int
+) -> TreeState | None:
+    """One tree as the rules see it."""
+    rows = await fetch(connection, "tree_state", schema, {"scope": scope, "tree": tree})
+    if not rows:
+        return None
+    row = rows[0]
+    return TreeState(row["tree"], row["last_ordinal"], row["last_root"], row["live"], row["void"])
+
+
+async def log_branch(
+    connection: Connection, schema: str, scope: str, tree: int, *,
+    root: str, lineage: str, clock: datetime,
+) -> bool:  # fmt: skip
+    """Makes a branch the live one of its tree, if it is not already; True when it was logged."""
+    state = await tree_state(connection, schema, scope, tree)
+    if state is None:
+        return False
+    params = {"scope": scope, "tree": tree, "root": root}
+    siblings = [
+        row["after"] for row in await fetch(connection, "sibling_entries", schema, params)
+    ]
+    entry = log_entry(state, root, lineage, siblings)
+    if not needs_entry(state, root, entry):
+        return False
+    await fetch(
+        connection, "insert_entry", schema,
+        params | {
+            "kind": "turn", "after": entry.after, "live": entry.live, "void": entry.void,
+            "later": multirange.EMPTY, "left_behind": entry.left_behind, "plain": entry.plain,
+            "clock": clock,
+        },
+    )  # fmt: skip
+    return True
