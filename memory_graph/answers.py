@@ -69,6 +69,7 @@ def fit(data: object, schema: type[M]) -> tuple[M, int]:
     Raises ModelError with the places that don't fit.
     """
     data = _unwrap(data, schema)
+    data = dict(data) if isinstance(data, dict) else data
     dropped = 0
     for _ in range(3):
         try:
@@ -91,7 +92,7 @@ def _unwrap(data: object, schema: type[BaseModel]) -> object:
         return {lists[0]: data} if len(lists) == 1 else data
     if isinstance(data, dict) and len(data) == 1 and not data.keys() & fields.keys():
         inner = next(iter(data.values()))
-        return _unwrap(inner, schema) if isinstance(inner, dict | list) else data
+        return _unwrap(inner, schema) if isinstance(inner, dict | list) and inner else data
     return data
 
 

@@ -12,11 +12,12 @@ import re
 from collections.abc import Sequence
 from typing import Any, Literal, TypeVar, get_args
 
+from langchain_core.exceptions import OutputParserException
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from langchain_core.runnables import Runnable, RunnableConfig
 from langchain_core.utils.json_schema import dereference_refs
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from memory_graph.answers import StructuredAnswer, read_answer
 from memory_graph.effects import Effect, Program
@@ -101,6 +102,9 @@ def _call(runnable: Runnable[Any, Any], messages: list[BaseMessage]) -> Program[
                 arun=lambda: runnable.ainvoke(messages, _QUIET),
             )
         )
+    except (ValidationError, json.JSONDecodeError, OutputParserException):
+        # The client itself stumbled over the answer: as unreadable as any other.
+        return AIMessage("")
     except Exception as error:
         # A client that refuses a cut answer still holds it; what is complete must not be lost.
         completion = getattr(error, "completion", None)

@@ -64,7 +64,10 @@ def locked() -> Iterator[None]:
 def run(*command: str) -> None:
     """Run a command in the repository, free of settings that would point pip elsewhere."""
     environment = {k: v for k, v in os.environ.items() if k not in {"PYTHONPATH", "PYTHONHOME"}}
-    subprocess.run(command, cwd=ROOT, env=environment | {"PIP_USER": "0"}, check=True)
+    environment["PIP_USER"] = "0"
+    if not os.access(Path("~").expanduser(), os.W_OK):
+        environment["PIP_NO_CACHE_DIR"] = "1"  # pip would fail on building what it cannot cache
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
 
 
 def create() -> None:
@@ -89,7 +92,7 @@ def is_usable(version: str) -> bool:
         return False
     *found, site_packages = done.stdout.splitlines()
     origin = VENV / ".origin"
-    moved = not origin.is_file() or origin.read_text("utf-8") != str(ROOT)
+    moved = origin.is_file() and origin.read_text("utf-8") != str(ROOT)
     return "\n".join(found) == version and not moved and is_whole(Path(site_packages))
 
 
@@ -110,7 +113,7 @@ def main(profile: str) -> None:
             return
         if not is_usable(sys.version):
             create()
-            (VENV / ".origin").write_text(str(ROOT), "utf-8")
+        (VENV / ".origin").write_text(str(ROOT), "utf-8")
         stamp.unlink(missing_ok=True)
         install(PROFILES[profile])
         stamp.write_text(wanted, "utf-8")

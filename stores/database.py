@@ -45,6 +45,7 @@ _DRIVER_ERRORS = (psycopg.Error, OSError, TimeoutError)
 class _Attempt:
     """How far one try of a transaction came."""
 
+    connected: bool = False
     committing: bool = False
 
 
@@ -71,7 +72,9 @@ class Database:
                 f"connect_timeout_seconds={connect_timeout_seconds!r} must be a positive number"
             )
         self.name = describe_dsn(dsn)
-        self._options = _connect_options(parse_dsn(dsn), prepare_statements)
+        self._options = _connect_options(
+            parse_dsn(dsn), prepare_statements, connect_timeout_seconds
+        )
         self._dsn = dsn
         self._pool_size = pool_size
         self._seconds = connect_timeout_seconds
@@ -121,6 +124,7 @@ class Database:
         """One try on one connection."""
         pool = await self._open_pool()
         async with pool.connection() as connection:
+            attempt.connected = True
             result = await work(connection)
             attempt.committing = True
             await connection.commit()
@@ -148,15 +152,14 @@ class Database:
             connection = await self._connect()
         async with connection:
             await check_server(connection)
+            await self._configure(connection)
 
     async def _connect(self) -> Connection:
-        """A connection outside the pool."""
-        seconds = max(2, math.ceil(self._seconds))
-        options = {"connect_timeout": seconds, **self._options}
-        return await AsyncConnection.connect(self._dsn, row_factory=dict_row, **options)
+        """Open a connection outside the pool."""
+        return await AsyncConnection.connect(self._dsn, row_factory=dict_row, **self._options)
 
     async def _new_pool(self) -> Pool:
-        """An open pool with its first connection under way."""
+        """Open a pool and wait for its first connection."""
         pool: Pool = AsyncConnectionPool(
             self._dsn,
             connection_class=AsyncConnection[DictRow],
@@ -171,7 +174,11 @@ class Database:
             reconnect_timeout=self._seconds,
             name="memory_graph",
         )
-        await pool.open(wait=False)
+        try:
+            await pool.open(wait=True, timeout=self._seconds)
+        except BaseException:  # a cancelled opener leaves no workers behind
+            await pool.close(timeout=_CLOSE_SECONDS)
+            raise
         return pool
 
     async def _configure(self, connection: Connection) -> None:
@@ -210,9 +217,13 @@ async def check_server(connection: AsyncConnection[Any]) -> None:
         raise SchemaError(problem)
 
 
-def _connect_options(parts: dict[str, str], prepare_statements: bool) -> dict[str, Any]:
+def _connect_options(
+    parts: dict[str, str], prepare_statements: bool, seconds: float
+) -> dict[str, Any]:
     """What is added to the DSN, where it says nothing itself."""
     options: dict[str, Any] = {}
+    if "connect_timeout" not in parts:
+        options["connect_timeout"] = max(2, math.ceil(seconds))  # the driver takes no less than 2
     if not prepare_statements:
         options["prepare_threshold"] = None
     if "application_name" not in parts:
@@ -222,7 +233,7 @@ def _connect_options(parts: dict[str, str], prepare_statements: bool) -> dict[st
 
 def _may_retry(error: Exception, attempt: _Attempt, *, repeatable: bool) -> bool:
     """Whether the whole work may be run again after this error."""
-    if isinstance(error, PoolTimeout):
+    if not attempt.connected:  # the pool has tried by itself
         return False
     if is_contention(error):
         return True

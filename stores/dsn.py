@@ -50,8 +50,11 @@ def describe_dsn(dsn: str) -> str:
     """The DSN as a URL for messages: who, where, which database; no password, no options."""
     parts = parse_dsn(dsn)
     user = quote(parts["user"], safe="") + "@" if "user" in parts else ""
-    host, port = parts.get("host", ""), parts.get("port", "")
+    host, ports = parts.get("host", ""), parts.get("port", "").split(",")
     database = quote(parts.get("dbname", ""), safe="")
     if "/" in host:
         return f"postgresql://{user}/{database}?host={host}"
-    return f"postgresql://{user}{host}{':' + port if port else ''}/{database}"
+    hosts = host.split(",")
+    pairs = zip(hosts, ports if len(ports) == len(hosts) else ports[:1] * len(hosts), strict=True)
+    places = ",".join(f"{name}:{port}" if port else name for name, port in pairs)
+    return f"postgresql://{user}{places}/{database}"

@@ -20,6 +20,7 @@ import importlib
 import logging
 import os
 import shlex
+import shutil
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -58,28 +59,34 @@ class EmbeddedServer:
         self._settings = {**_DEFAULTS, **(settings or {})}
         self._pid: int | None = None
         self._dsn = ""
+        self._sockets = self._data
         self._users: Any = None
 
     def start(self) -> str:
-        """Start the server or attach to it, and return its DSN; again costs nothing.
+        """Start the server or attach to it, and return its DSN; again only looks if it answers.
 
         Raises ConfigurationError without the package, StoreUnavailableError when the folder can't
         be written, holds other data, or the server does not come up.
         """
-        if self._pid == os.getpid():
+        if self._pid == os.getpid() and host.answers(self._sockets):
             return self._dsn
         programs = host.find_programs()
         with host.folder_errors(self.folder):
             self._refuse_foreign_data()
             self.folder.mkdir(mode=0o711, parents=True, exist_ok=True)
             with self._exclusive():
-                sockets = self._ensure_running(programs)
-                self._users = _fasteners().InterProcessReaderWriterLock(self.folder / "users")
-                self._users.acquire_read_lock()
-        self._pid = os.getpid()
-        self._dsn = _dsn(sockets)
-        atexit.register(self._stop_at_exit)
+                self._sockets = self._ensure_running(programs)
+                if self._pid != os.getpid():
+                    self._hold()
+        self._dsn = _dsn(self._sockets)
         return self._dsn
+
+    def _hold(self) -> None:
+        """Count this process among the users until it ends."""
+        self._users = _fasteners().InterProcessReaderWriterLock(self.folder / "users")
+        self._users.acquire_read_lock()
+        self._pid = os.getpid()
+        atexit.register(self._stop_at_exit)
 
     def stop(self) -> None:
         """Let go of the server; the last to do so stops it. In a forked child it does nothing."""
@@ -188,7 +195,7 @@ class EmbeddedServer:
         if log.exists() and log.stat().st_size > _LOG_LIMIT_BYTES:
             log.replace(self._data / "log.old")
         options = [f"-c {name}={value}" for name, value in self._settings.items()]
-        where = "-h 127.0.0.1" if os.name == "nt" else f"-h '' -k {_relative(sockets, self._data)}"
+        where = f"-h '' -k {_relative(sockets, self._data)}"
         command = ["start", "-w", "-t", str(_START_SECONDS), "-D", self._data.name]
         command += ["-l", f"{self._data.name}/log", "-o", f"-p 5432 {where} {' '.join(options)}"]
         try:
@@ -209,6 +216,8 @@ class EmbeddedServer:
             host.find_programs() / "pg_ctl", "stop", "-w", "-m", "fast", "-D", self._data.name,
             folder=self.folder, account=host.server_account(self._data), seconds=2 * _START_SECONDS,
         )  # fmt: skip
+        if self._sockets != self._data:
+            shutil.rmtree(self._sockets, ignore_errors=True)
 
     def _log_tail(self) -> str:
         """The end of the server's log, for a message."""
@@ -284,8 +293,6 @@ def _relative(sockets: Path, data: Path) -> str:
 
 def _dsn(sockets: Path) -> str:
     """The DSN of the superuser on this socket."""
-    if os.name == "nt":
-        return "postgresql://postgres@127.0.0.1:5432/postgres"
     return f"postgresql://postgres@/postgres?host={quote(str(sockets), safe='')}&port=5432"
 
 

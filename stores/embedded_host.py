@@ -49,18 +49,22 @@ class Account:
 def find_programs() -> Path:
     """The folder with the wheel's PostgreSQL programs; the package itself is not imported.
 
-    Raises ConfigurationError when the package is missing or has no programs for this platform.
+    Raises ConfigurationError when the package is missing or has no programs for this platform, and
+    on Windows, where sharing and stopping the server have not been made to work.
     """
+    if os.name == "nt":
+        raise ConfigurationError(
+            f"the embedded server does not run on Windows: {_EXIT}, or use WSL"
+        )
     spec = importlib.util.find_spec(_PACKAGE)
     if spec is None:
         raise ConfigurationError(
             f"the embedded server needs the package {_PACKAGE!r}: "
             f"pip install 'langgraph-memory-graph[embedded]', or {_EXIT}"
         )
-    suffix = ".exe" if os.name == "nt" else ""
     for location in spec.submodule_search_locations or ():
         programs = Path(location) / f"pginstall{MAJOR}" / "bin"
-        if (programs / f"postgres{suffix}").is_file():
+        if (programs / "postgres").is_file():
             return programs
     raise ConfigurationError(
         f"the package {_PACKAGE!r} brings no PostgreSQL {MAJOR} for this platform; {_EXIT}"
@@ -108,7 +112,7 @@ def server_account(data: Path) -> Account | None:
 
     PostgreSQL refuses to run as root, so a system account ``pgserver`` is made where there is none.
     """
-    if os.name != "posix" or os.geteuid() != 0:
+    if os.geteuid() != 0:
         return None
     import pwd
 
@@ -193,7 +197,7 @@ def socket_folder(data: Path, account: Account | None) -> Path:
     path = str(data / SOCKET_NAME)
     if len(os.fsencode(path)) <= _MAX_SOCKET_BYTES and "," not in path and '"' not in path:
         return data
-    uid = account.uid if account is not None else getattr(os, "geteuid", int)()
+    uid = account.uid if account is not None else os.geteuid()
     digest = sha256(os.fsencode(data)).hexdigest()[:12]
     short = Path(tempfile.gettempdir()) / f"memory-graph-{uid}-{digest}"
     try:
@@ -240,8 +244,6 @@ def recorded_pid(data: Path) -> int | None:
 
 def answers(sockets: Path) -> bool:
     """Whether something listens on the socket; true for a server of a neighbouring container."""
-    if os.name == "nt":
-        return False
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
         client.settimeout(2.0)
         try:

@@ -147,8 +147,10 @@ class LoopThread:
         """In a forked child: forget the thread, which is the parent's and not here.
 
         The inherited loop is kept unclosed: closing it would take the parent's sockets out of a
-        selector that both processes share.
+        selector that both processes share. Its tasks will never end; it must not complain of that.
         """
+        if self._loop is not None:
+            self._loop.set_exception_handler(_say_nothing)
         self._of_parent.extend((self._loop, self._tasks))
         self._lock, self._loop, self._thread, self._tasks = threading.Lock(), None, None, set()
         atexit.unregister(self.close)
@@ -179,6 +181,10 @@ def _call_if_alive(method: weakref.WeakMethod[Callable[[], None]]) -> None:
     """Call a method unless its object is gone."""
     if (alive := method()) is not None:
         alive()
+
+
+def _say_nothing(_loop: asyncio.AbstractEventLoop, _context: dict[str, Any]) -> None:
+    """Handle what a loop reports by leaving it unsaid."""
 
 
 def _serve(loop: asyncio.AbstractEventLoop) -> None:

@@ -24,7 +24,7 @@ SELECT FROM pg_catalog.pg_class AS c
 JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
 WHERE n.nspname = %s AND c.relname = 'meta'
 """
-_READ_VERSION = "SELECT (value #>> '{{}}')::int FROM {schema}.meta WHERE key = %s"
+_READ_VERSION = "SELECT (value #>> '{{}}')::int FROM {schema}.meta WHERE key::text = %s"
 _WRITE_VERSION = """
 INSERT INTO {schema}.meta (key, value) VALUES (%s, to_jsonb(%s::int))
 ON CONFLICT (key) DO UPDATE SET value = excluded.value
@@ -155,7 +155,7 @@ async def _version(cursor: Cursor, schema: str) -> int:
         await cursor.execute(
             sql.SQL(_READ_VERSION).format(schema=sql.Identifier(schema)), [VERSION_KEY]
         )
-    except (errors.UndefinedColumn, errors.UndefinedFunction) as error:
+    except (errors.UndefinedColumn, errors.UndefinedFunction, errors.DataError) as error:
         raise _not_ours(schema) from error
     row = await cursor.fetchone()
     return int(row[0]) if row is not None else 0

@@ -57,7 +57,7 @@ def is_bank_card(number: str) -> bool:
 
 
 def is_resident_id(number: str) -> bool:
-    """Tell if 18 characters are a Chinese resident number: a real birth date and check character."""
+    """Tell if 18 characters are a Chinese resident number: birth date and check digit fit."""
     if len(number) != 18 or not "1" <= number[0] <= "9":
         return False
     try:

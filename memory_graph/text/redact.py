@@ -1,16 +1,15 @@
 """Masks secrets and identifiers before anything is stored; on by default.
 
-Every pattern uses ASCII look-arounds, never ``\\b``, since a Chinese character directly beside a
-secret is a word character too. Words that only speak of a password stay; so does every number that
-fails its issuer's check. All repetition is bounded or unambiguous: time grows with length only.
+Every pattern uses ASCII look-arounds, never a word border, since a Chinese character directly
+beside a secret is a word character too. Words that only speak of a password stay; so does every
+number that fails its issuer's check. Time grows with length only.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from memory_graph.errors import InputError
 from memory_graph.text.clean import clean_text
@@ -76,7 +75,8 @@ class Redaction:
 def redact(text: str, policy: RedactionPolicy = DEFAULT) -> Redaction:
     """Mask every secret of the policy's kinds as ``[redacted:<kind>]``. Idempotent."""
     findings = _find(text, policy)
-    return Redaction(_replace(text, findings), tuple(findings))
+    masked = _substitute(text, findings, lambda finding: f"[redacted:{finding.kind}]")
+    return Redaction(masked, tuple(findings))
 
 
 def mask_spans(text: str, spans: Sequence[str]) -> str:
@@ -93,7 +93,7 @@ def mask_spans(text: str, spans: Sequence[str]) -> str:
         for start, end in _occurrences(text, variant)
         if not any(_cuts(mask, start, end) for mask in masks)
     ]
-    return _replace(text, _merge(found), WITHHELD)
+    return _substitute(text, _merge(found), lambda _: WITHHELD)
 
 
 def _cuts(mask: tuple[int, int], start: int, end: int) -> bool:
@@ -112,8 +112,7 @@ def _occurrences(text: str, span: str) -> Iterator[tuple[int, int]]:
 
 def _find(text: str, policy: RedactionPolicy) -> list[Finding]:
     """Look until nothing is left, since a mask can uncover what stood beside it."""
-    folded = text.translate(_FOLD)
-    working = _MASK.sub(lambda mask: _FILLER * len(mask.group()), folded)
+    working = _MASK.sub(lambda mask: _FILLER * len(mask.group()), text.translate(_FOLD))
     detectors = [detector for detector in DETECTORS if detector.kind in policy.kinds]
     found: list[Finding] = []
     for _ in range(_MAX_ROUNDS):
@@ -121,12 +120,42 @@ def _find(text: str, policy: RedactionPolicy) -> list[Finding]:
         if not fresh:
             break
         found += fresh
-        working = _replace(working, fresh, "")
-    return _merge(found)
+        working = _fill(working, fresh)
+    return sorted(found, key=lambda finding: finding.start)
 
 
-def _detect(text: str, detectors: Iterable[Detector]) -> Iterator[Finding]:
-    for detector in detectors:
-        for start, end in detector.spans(text):
-            if _FILLER not in text[start:end]:
-                yield Finding(detector.kind, start, end)
+def _detect(text: str, detectors: Iterable[Detector]) -> list[Finding]:
+    return [
+        Finding(detector.kind, start, end)
+        for detector in detectors
+        for start, end in detector.spans(text)
+        if _FILLER not in text[start:end]
+    ]
+
+
+def _merge(findings: Iterable[Finding]) -> list[Finding]:
+    """Unite what overlaps or touches; the detector with precedence names the whole."""
+    merged: list[tuple[int, Finding]] = []
+    ranked = sorted(enumerate(findings), key=lambda pair: (pair[1].start, pair[0]))
+    for rank, finding in ranked:
+        if merged and finding.start <= merged[-1][1].end:
+            last_rank, last = merged[-1]
+            kind = last.kind if last_rank <= rank else finding.kind
+            united = Finding(kind, last.start, max(last.end, finding.end))
+            merged[-1] = (min(rank, last_rank), united)
+        else:
+            merged.append((rank, finding))
+    return [finding for _, finding in merged]
+
+
+def _fill(text: str, findings: Sequence[Finding]) -> str:
+    return _substitute(text, findings, lambda finding: _FILLER * (finding.end - finding.start))
+
+
+def _substitute(text: str, findings: Sequence[Finding], mask: Callable[[Finding], str]) -> str:
+    pieces: list[str] = []
+    position = 0
+    for finding in findings:
+        pieces += (text[position : finding.start], mask(finding))
+        position = finding.end
+    return "".join([*pieces, text[position:]])

@@ -2,14 +2,21 @@
 
 Pure: the clock is an argument, nothing is read from the machine. ``find_times`` resolves,
 ``looks_like_time`` says whether there is something to resolve, ``format_time`` and
-``format_date`` write times for people.
+``format_date`` write times for people. The conventions are listed in ``resolve`` and ``offsets``.
 """
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
+from memory_graph.errors import InputError
+from memory_graph.text.times.chinese import chinese_rules
+from memory_graph.text.times.english import english_rules
+from memory_graph.text.times.match import find_phrases
+from memory_graph.text.times.numeric import numeric_rules
+from memory_graph.text.times.rules import Rule, scan
 from memory_graph.text.times.types import Direction, Precision, Prefer, TimePhrase
+from memory_graph.text.times.wording import format_date, format_time
 from memory_graph.types import Language
 
 __all__ = [
@@ -23,24 +30,57 @@ __all__ = [
     "looks_like_time",
 ]
 
+_FULL_WIDTH = {
+    code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F) if chr(code) not in "，；！？（）"
+}
+_PLAIN = _FULL_WIDTH | {0x3000: 0x20, 0xA0: 0x20}
+
 
 def find_times(
     text: str, now: datetime, language: Language | None = None, prefer: Prefer = "future"
 ) -> tuple[TimePhrase, ...]:
-    """Return the resolved time phrases of ``text``, left to right, without overlaps."""
-    return ()
+    """Return the resolved time phrases of ``text``, left to right, without overlaps.
+
+    ``language`` limits the search to the wording of one language (digits are always read); None
+    reads both, which is right for mixed text too. ``prefer`` says which way an ambiguous time
+    (a bare weekday, month or clock time) looks in a sentence that does not show it by its words.
+    Times are computed on the wall clock of the zone of ``now``; a text without a time, or with an
+    impossible one, gives an empty tuple. Raises InputError for a naive ``now`` or one outside
+    the years 1700 to 2299.
+    """
+    if now.utcoffset() is None:
+        raise InputError(f"now {now!r} has no time zone: pass an aware datetime in the user's zone")
+    if not 1700 <= now.year <= 2299:
+        raise InputError(f"now {now!r} is outside the years 1700 to 2299: check the clock")
+    phrases = find_phrases(text.translate(_PLAIN), now, _rules(language), prefer)
+    return tuple(_literal(phrase, text) for phrase in phrases)
 
 
 def looks_like_time(text: str, language: Language | None = None) -> bool:
-    """True when ``text`` contains time words, even if nothing can be resolved."""
-    return False
+    """True when ``text`` contains time words, even if they name no window.
+
+    True without a window: 春节, "a few days ago", "every Monday", 25点, "February 31".
+    """
+    atoms = scan(text.translate(_PLAIN), _rules(language), datetime(2000, 1, 1, tzinfo=UTC))
+    return any(atom.kind != "noise" and atom.needs in {"", "cue"} for atom in atoms)
 
 
-def format_time(since: datetime, until: datetime | None, language: Language) -> str:
-    """Write a window for people; ``until`` None means a moment."""
-    return since.isoformat()
+def _rules(language: Language | None) -> tuple[Rule, ...]:
+    """The rules of one language or of both, and those for digits."""
+    chinese = chinese_rules() if language != "en" else ()
+    english = english_rules() if language != "zh" else ()
+    return (*numeric_rules(), *chinese, *english)
 
 
-def format_date(day: datetime, language: Language) -> str:
-    """Write the day for people: "Thursday 2 July 2026", "2026年7月2日（周四）"."""
-    return day.date().isoformat()
+def _literal(phrase: TimePhrase, text: str) -> TimePhrase:
+    """The phrase with its words as they stand in the text."""
+    words = text[phrase.start : phrase.end]
+    return TimePhrase(
+        words,
+        phrase.start,
+        phrase.end,
+        phrase.since,
+        phrase.until,
+        phrase.precision,
+        phrase.direction,
+    )

@@ -87,7 +87,11 @@ def _week_rules() -> tuple[Rule, ...]:
     return (
         time_rule(rf"{step}{_WEEK}(?:({_WEEKDAY})|(末))?(?!年|期|围|边|转|岁)", _week),
         time_rule(rf"(?<=[从自])((?:这|本|上|下)?){_WEEK}(一)()(?=起)", _week),
-        time_rule(rf"(?<![每隔整\d一二两三四五六七八九十几]){_WEEK}({_WEEKDAY})", _weekday),
+        time_rule(
+            rf"(?:(?<=[周期拜][一二三四五六日天])|(?<![每隔整\d一二两三四五六七八九十几]))"
+            rf"{_WEEK}({_WEEKDAY})",
+            _weekday,
+        ),
         time_rule("(?<!每)(?<!每个)(?:周|週)末", lambda _m, _n: Spec(weekend=True)),
     )
 

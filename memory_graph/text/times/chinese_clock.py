@@ -58,9 +58,7 @@ def _part_rules() -> tuple[Rule, ...]:
     long = "|".join(word for word in _PARTS if len(word) > 1)
     return (
         time_rule(f"(?:大)?({long})(?![好安茶餐饭])", lambda m, _n: Spec(part=_PARTS[m[1]])),
-        time_rule(
-            rf"([早晚])(?={NUMBER}[点點](?!都|也))", lambda m, _n: Spec(part=_PARTS[m[1]])
-        ),
+        time_rule(rf"([早晚])(?={NUMBER}[点點](?!都|也))", lambda m, _n: Spec(part=_PARTS[m[1]])),
         time_rule(r"([早晚])(?![\w])", lambda m, _n: Spec(part=_PARTS[m[1]]), needs="date"),
         time_rule("正午", lambda _m, _n: Spec(hour=12, exact=True)),
         time_rule("午夜", lambda _m, _n: Spec(hour=24, exact=True)),
@@ -79,9 +77,12 @@ def _hour_rules() -> tuple[Rule, ...]:
         time_rule(rf"{hour}[点點时時]{minute}", _clock),
         time_rule(rf"{hour}[点點](?!子|心|名|击|评|赞|餐|菜|缀|滴|头|[钟鐘])", _clock, "cue"),
         time_rule(r"(?<![\d.])(?P<h>\d{1,2})时(?![间候代期常刻差空尚\d])", _clock, "cue"),
-        time_rule(rf"{hour}(?=\s?(?:到|至|-|~|～)\s?{NUMBER}[点點](?!子))", _clock, "date"),
-        time_rule(r"差(?:(?P<q>一)刻|(?P<fm>[一二三四五六七八九十\d]{1,3})分钟?)"
-                  r"(?P<h>\d{1,2}|[一二两三四五六七八九十]{1,2})点", _clock_to),
+        time_rule(rf"{hour}(?=\s?(?:到|至|-|~|～)\s?{NUMBER}[点點](?!子))", _clock, "range"),
+        time_rule(
+            r"差(?:(?P<q>一)刻|(?P<fm>[一二三四五六七八九十\d]{1,3})分钟?)"
+            r"(?P<h>\d{1,2}|[一二两三四五六七八九十]{1,2})点",
+            _clock_to,
+        ),
     )
 
 

@@ -89,13 +89,11 @@ def _weekday_rules() -> tuple[Rule, ...]:
         time_rule(rf"\b({WEEKDAY})\b", _weekday),
         time_rule(rf"\b({_SHORT})\.?(?=,?\s+(?:at\s+)?\d{{1,2}}(?::|\s*[ap]\.?m))", _weekday),
         time_rule(
-            rf"\b(?:on|by|till|until|since|from|to|before|after)\s+(?P<core>({_SHORT})\b\.?)"
+            rf"\b(?:on|by|till|until|since|from|to|before|after)\s+(?P<core>({_SHORT}))\b"
             r"(?!\s+(?:cream|down|up|microsystems|light|shine))",
             lambda m, _n: Spec(weekday=_weekday_number(m[2])),
         ),
-        time_rule(
-            rf"{_STEP}({WEEKDAY}|{_SHORT}\b\.?)\b", lambda m, n: _week_step(m[1], m[2], n)
-        ),
+        time_rule(rf"{_STEP}({WEEKDAY}|{_SHORT}\b\.?)\b", lambda m, n: _week_step(m[1], m[2], n)),
         time_rule(rf"\b(?:this\s+|the\s+)?past\s+({WEEKDAY})\b", lambda m, n: _ago(1, m[1], n)),
         time_rule(
             rf"\b({NUMBER}|a)\s+({WEEKDAY})s?\s+ago\b",
@@ -133,7 +131,7 @@ def _ago(count: int, weekday: str, now: datetime) -> Spec | None:
 
 
 def _step_rules() -> tuple[Rule, ...]:
-    """last week, next month, this quarter, last summer, next June."""
+    """Last week, next month, this quarter, last summer, next June."""
     return (
         time_rule(
             rf"{_STEP}(week|weekend|month|quarter|year)\b(?!\s*-?\s*(?:old|long))",
@@ -172,7 +170,9 @@ def month_number(word: str) -> int:
 
 def _cycle(step: int, season: str | None, month: str | None, now: datetime) -> Spec | None:
     """A season or month that ended last, is of this year, or begins next."""
-    base = Spec(season=_SEASONS[season.lower()]) if season else Spec(month=month_number(month or ""))
+    base = (
+        Spec(season=_SEASONS[season.lower()]) if season else Spec(month=month_number(month or ""))
+    )
     for year in _years_to_try(step, now.year):
         spec = Spec(year=year, season=base.season, month=base.month)
         window = resolve(spec, now, "future")
@@ -195,7 +195,7 @@ def _fits(step: int, moment: float, since: float, until: float) -> bool:
 
 
 def _before_last_rules() -> tuple[Rule, ...]:
-    """the weekend before last, the week after next."""
+    """The weekend before last, the week after next."""
     unit = rf"(week|weekend|month|quarter|year|{WEEKDAY})"
     return (
         time_rule(rf"\b(?:the\s+)?{unit}\s+before\s+last\b", lambda m, n: _far(m[1], -2, n)),

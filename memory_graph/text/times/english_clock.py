@@ -41,8 +41,9 @@ def _hour_rules() -> tuple[Rule, ...]:
         time_rule(rf"(?<![\d.:,$€£])\b{hour}(?:[:.](?P<m>\d{{2}}))?\s*{_MERIDIEM}", _clock),
         time_rule(rf"\b{hour}\s+o['’]?clock\b", _clock),
         time_rule(
-            rf"\b(?:(?P<past>half|(?:a\s+)?quarter|{NUMBER})(?:\s+minutes)?)\s+"
-            rf"(?P<way>past|to|after)\s+{hour}\b(?:\s*{_MERIDIEM})?(?!\s*(?:people|[%:]))",
+            r"(?<!from\s)(?<!between\s)\b(?P<past>half|(?:a\s+)?quarter|five|ten|twenty(?:-five)?"
+            rf"|{NUMBER}(?=\s+minutes))(?:\s+minutes)?\s+(?P<way>past|to)\s+{hour}\b"
+            rf"(?:\s*{_MERIDIEM}|{FOLLOWS})",
             _past_or_to,
         ),
         time_rule(r"\b(?:noon|midday)\b", lambda _m, _n: Spec(hour=12, exact=True)),
@@ -59,11 +60,18 @@ def _bare_rules() -> tuple[Rule, ...]:
         (rf"\b(?:to|until|till)\s+(?P<core>(?P<h>{NUMBER})){FOLLOWS}", "earlier"),
         (
             rf"(?<![\d.:/-])\b(?P<h>{NUMBER})(?={to}{NUMBER}(?::\d\d)?\s*[ap]\.?m\b)",
-            "",
+            "range",
         ),
-        (rf"\bfrom\s+(?P<core>(?P<h>{NUMBER}))(?=\s+(?:to|until|till)\s+{NUMBER}\b)", "date"),
-        (rf"\bbetween\s+(?P<core>(?P<h>{NUMBER}))(?=\s+and\s+{NUMBER}\b)", "date"),
-        (rf"(?<=\d)\s*(?:-|–|and)\s*(?P<core>(?P<h>\d{{1,2}})){FOLLOWS}", "earlier"),
+        (
+            rf"\bfrom\s+(?P<core>(?P<h>{NUMBER}))"
+            rf"(?=\s+(?:to|until|till)\s+{NUMBER}(?::\d\d|{FOLLOWS}))",
+            "range",
+        ),
+        (
+            rf"\bbetween\s+(?P<core>(?P<h>{NUMBER}))(?=\s+and\s+{NUMBER}(?::\d\d|{FOLLOWS}))",
+            "range",
+        ),
+        (rf"(?<=\w)\s*(?:-|–|\band\b)\s*(?P<core>(?P<h>{NUMBER})){FOLLOWS}", "earlier"),
     )
     return tuple(time_rule(pattern, _clock, needs) for pattern, needs in rules)
 
@@ -87,7 +95,7 @@ def _clock(match: re.Match[str], _now: datetime) -> Spec | None:
 
 
 def _past_or_to(match: re.Match[str], _now: datetime) -> Spec | None:
-    """half past three, quarter to five, ten past four."""
+    """Half past three, quarter to five, ten past four."""
     word = match["past"].lower().split()[-1]
     minutes = _PAST.get(word) or read_number(match["past"])
     hour = read_number(match["h"])
@@ -124,9 +132,7 @@ def _ago_rules() -> tuple[Rule, ...]:
     number = rf"(?<![\d.,])\b{count}"
     return (
         time_rule(rf"{number}\s+ago\b", lambda m, n: _counted(m, n, -1)),
-        time_rule(
-            rf"{number}\s+(?:from\s+(?:now|today)|hence)\b", lambda m, n: _counted(m, n, 1)
-        ),
+        time_rule(rf"{number}\s+(?:from\s+(?:now|today)|hence)\b", lambda m, n: _counted(m, n, 1)),
         time_rule(
             rf"\bin\s+{count}(?:['’]s?)?(?:\s+time)?\b(?!\s+of\b)", lambda m, n: _counted(m, n, 1)
         ),
@@ -141,8 +147,12 @@ def _rolling_rules() -> tuple[Rule, ...]:
     many = rf"(?P<n>\d{{1,9}}|(?!an?\b){COUNT})\s+(?P<unit>{UNIT})\b"
     one = rf"(?P<unit>{UNIT})\b"
     return (
-        time_rule(rf"\b(?:the\s+)?(?:past|last|previous)\s+{many}", lambda m, n: _rolling(m, n, -1)),
-        time_rule(rf"\b(?:the\s+)?(?:next|coming|following)\s+{many}", lambda m, n: _rolling(m, n, 1)),
+        time_rule(
+            rf"\b(?:the\s+)?(?:past|last|previous)\s+{many}", lambda m, n: _rolling(m, n, -1)
+        ),
+        time_rule(
+            rf"\b(?:the\s+)?(?:next|coming|following)\s+{many}", lambda m, n: _rolling(m, n, 1)
+        ),
         time_rule(rf"\b(?:the|this)\s+past\s+{one}", lambda m, n: _rolling(m, n, -1)),
         time_rule(
             rf"\b(?:in|over|during|within)\s+the\s+(?:past|last)\s+{one}",

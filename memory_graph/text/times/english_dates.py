@@ -95,11 +95,13 @@ def _month_rules() -> tuple[Rule, ...]:
     portion = r"(?P<portion>early|mid|late|(?:the\s+)?(?:start|beginning|middle|end)\s+of)[\s-]+"
     year = rf"(?:,?\s+(?:of\s+)?{_YEAR})?"
     # "may" and "march" are verbs too: alone they need a preposition, after "to" a capital.
+    next_word = rf"\s+(?:of\s+)?(?:last|this|next)\s+year\b|\s*(?:to|-|–|through|until)\s*{MONTH}\b"
     safe = rf"(?!(?-i:may|march)\b){MONTH}"
     return (
         time_rule(rf"\b(?P<month>{MONTH}),?\s+(?:of\s+)?{_YEAR}{_NOT_A_YEAR}", _month),
         time_rule(rf"\b{portion}(?P<month>{MONTH})\b{year}", _month),
         time_rule(rf"\b{_BEFORE}\s+(?P<core>(?P<month>{MONTH})\b)(?!\s+\d)", _prefixed_month),
+        time_rule(rf"\b(?P<month>{MONTH})(?={next_word})", _month),
         time_rule(rf"\band\s+(?P<core>(?P<month>{safe})\b)(?!\s+(?:\d|and\b))", _month, "earlier"),
         time_rule(
             r"\b(?P<portion>(?:the\s+)?(?:start|beginning|middle|end)\s+of)\s+"
@@ -160,9 +162,7 @@ def _year_rules() -> tuple[Rule, ...]:
         ),
         time_rule(
             rf"\bQ([1-4])(?:,?\s+(?:of\s+)?{_YEAR})?(?![\w.])",
-            lambda m, _n: Spec(
-                quarter=int(m[1]) - 1, year=int(m["year"]) if m["year"] else None
-            ),
+            lambda m, _n: Spec(quarter=int(m[1]) - 1, year=int(m["year"]) if m["year"] else None),
         ),
     )
 
@@ -193,4 +193,3 @@ def _feast_rules() -> tuple[Rule, ...]:
 def _feast(match: re.Match[str], _now: datetime) -> Spec:
     month, day = _FESTIVALS[" ".join(match[1].lower().replace("’", "'").split())]
     return Spec(month=month, day=day)
-

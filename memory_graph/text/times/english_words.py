@@ -7,8 +7,19 @@ from memory_graph.text.times.rules import Rule, plain_rule
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = (
-    "january february march april may june july august september october november december"
-).split()
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
 
 WEEKDAY = rf"(?:{'|'.join(WEEKDAYS)})"
 MONTH = (

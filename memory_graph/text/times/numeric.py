@@ -1,14 +1,14 @@
-"""Dates and times in digits, read the same in every language: 2026-07-02, 15:30, 2026-07-02T15:30."""
+"""Dates and times in digits, the same in every language: 2026-07-02, 15:30."""
 
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 
 from memory_graph.text.times import calendar
 from memory_graph.text.times.rules import Rule, plain_rule, time_rule
-from memory_graph.text.times.spec import Spec
+from memory_graph.text.times.spec import Span, Spec
 
 
 @cache
@@ -20,6 +20,11 @@ def numeric_rules() -> tuple[Rule, ...]:
             r"(?<![\d.:/])(?P<h>\d{1,2}):(?P<m>\d{2})(?::(?P<s>\d{2}))?(?![\d:]|\.\d|\s*[ap]\.?m\b)",
             _clock,
         ),
+        time_rule(
+            r"(?<![\w/.:-])\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?"
+            r"(?:Z|[+-]\d{2}:?\d{2})(?![\d:])",
+            _zoned,
+        ),
         plain_rule("noise", r"\d+(?::\d+){3,}|\d+(?:\.\d+){2,}"),
     )
 
@@ -27,6 +32,18 @@ def numeric_rules() -> tuple[Rule, ...]:
 def _date(match: re.Match[str], _now: datetime) -> Spec | None:
     day = calendar.make_date(int(match[1]), int(match[3]), int(match[4]))
     return None if day is None else Spec(date=day)
+
+
+def _zoned(match: re.Match[str], now: datetime) -> Spec | None:
+    """A moment written with its offset, in the zone of ``now``."""
+    try:
+        moment = datetime.fromisoformat(match[0].upper())
+    except ValueError:
+        return None
+    if not calendar.MIN_YEAR <= moment.year <= calendar.MAX_YEAR:
+        return None
+    since = moment.astimezone(now.tzinfo).replace(second=0, microsecond=0)
+    return Spec(span=Span(since, calendar.later(since, timedelta(minutes=1)), "minute"))
 
 
 def _clock(match: re.Match[str], _now: datetime) -> Spec | None:

@@ -58,9 +58,7 @@ def resolve(spec: Spec, now: datetime, prefer: Prefer) -> Resolved | None:
     return _choose(windows, spec, now, prefer)
 
 
-def _choose(
-    windows: list[Resolved], spec: Spec, now: datetime, prefer: Prefer
-) -> Resolved | None:
+def _choose(windows: list[Resolved], spec: Spec, now: datetime, prefer: Prefer) -> Resolved | None:
     """The only window, or the one of several that ``prefer`` asks for."""
     if len(windows) <= 1:
         return windows[0] if windows else None
@@ -119,6 +117,11 @@ def _of_year(spec: Spec, year: int) -> Days | None:
         return None
     if spec.month is not None:
         return _of_month(spec, year, spec.month)
+    return _piece_of_year(spec, year)
+
+
+def _piece_of_year(spec: Spec, year: int) -> Days:
+    """A season, quarter, half or portion of the year, or all of it."""
     if spec.season is not None:
         return calendar.season_days(year, spec.season)
     if spec.quarter is not None:

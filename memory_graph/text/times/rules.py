@@ -12,9 +12,9 @@ from memory_graph.text.times.spec import Spec
 
 Kind = Literal["time", "vague", "recurring", "noise"]
 """``vague``: about time, but it names no window. ``noise``: only looks like time."""
-Needs = Literal["", "date", "cue", "earlier"]
+Needs = Literal["", "date", "cue", "earlier", "range"]
 """What an atom must stand beside to count: a date, a date or a word that announces a time, or an
-earlier phrase of the sentence."""
+earlier phrase of the sentence, or a second time that makes a range with it."""
 Build = Callable[[re.Match[str], datetime], Spec | None]
 
 
@@ -64,9 +64,9 @@ def scan(text: str, rules: Iterable[Rule], now: datetime) -> list[Atom]:
 
 def _matches(text: str, rule: Rule, now: datetime) -> Iterator[Atom]:
     """All atoms of one rule."""
-    core = "core" if "core" in rule.pattern.groupindex else 0
+    named = "core" in rule.pattern.groupindex
     for match in rule.pattern.finditer(text):
-        start, end = match.span(core)
+        start, end = match.span("core" if named and match["core"] is not None else 0)
         spec = rule.build(match, now) if rule.build else None
         kind: Kind = "vague" if rule.kind == "time" and spec is None else rule.kind
         yield Atom(start, end, kind, spec, rule.needs)

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass, fields, replace
-from datetime import date, datetime
 from typing import Literal
 
 from memory_graph.text.times.types import Precision
 
 Part = Literal["dawn", "morning", "noon", "afternoon", "evening", "late"]
 Portion = Literal["early", "mid", "late", "start", "middle", "end"]
-DATE_FIELDS = frozenset(
-    "year month day last_day date week weekday weekend season quarter half portion span".split()
-)
+# fmt: off
+DATE_FIELDS = frozenset((
+    "year", "month", "day", "last_day", "date", "week", "weekday", "weekend", "season", "quarter",
+    "half", "portion", "span",
+))
+# fmt: on
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
     """A window that the words give outright, as "half an hour ago" or "the past week" do."""
 
-    since: datetime
-    until: datetime
+    since: dt.datetime
+    until: dt.datetime
     precision: Precision
 
 
@@ -33,8 +36,8 @@ class Spec:
     day: int | None = None
     last_day: int | None = None
     """Last day of "June 3-5"."""
-    date: date | None = None
-    week: date | None = None
+    date: dt.date | None = None
+    week: dt.date | None = None
     """The Monday of the week."""
     weekday: int | None = None
     weekend: bool | None = None
@@ -61,6 +64,10 @@ class Spec:
     def dated(self) -> bool:
         """True when something says which day, week, month or year."""
         return not DATE_FIELDS.isdisjoint(self.filled())
+
+    def date_part(self) -> Spec:
+        """The fields that say which day, without part of day and clock."""
+        return replace(self, part=None, hour=None, minute=None, meridiem=None, exact=None)
 
     @property
     def clocked(self) -> bool:

@@ -1,0 +1,111 @@
+"""From messages to turns: which messages are new, who said them, as they may be stored. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid5
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+
+from memory_graph.scope import Scope
+from memory_graph.stores.branch import NAMESPACE, Covered, cover
+from memory_graph.text.clean import clean_text
+from memory_graph.text.redact import redact
+from memory_graph.types import Role, Turn
+
+
+def text_of(message: AnyMessage) -> str:
+    """The text of a message, cleaned; blocks that are no text count as nothing."""
+    return clean_text(str(message.text))
+
+
+def role_of(message: AnyMessage) -> Role | None:
+    """Who speaks; None for messages that are no part of the conversation."""
+    if isinstance(message, HumanMessage):
+        return "user"
+    if isinstance(message, AIMessage):
+        return "assistant"
+    return "tool" if isinstance(message, ToolMessage) else None
+
+
+def new_messages(messages: Sequence[AnyMessage], recorded: str | None) -> list[AnyMessage]:
+    """The messages memory has not dealt with, from the first one of the user on.
+
+    Without a mark, or when the marked message is gone, the last user message and what follows.
+    """
+    ids = [message.id for message in messages]
+    if recorded and recorded in ids:
+        rest = list(messages[ids.index(recorded) + 1 :])
+    else:
+        rest = list(messages[last_user_index(messages) :])
+    first = next((i for i, one in enumerate(rest) if isinstance(one, HumanMessage)), len(rest))
+    return rest[first:]
+
+
+def last_user_index(messages: Sequence[AnyMessage]) -> int:
+    """Where the last user message stands; the length when there is none."""
+    found = [i for i, one in enumerate(messages) if isinstance(one, HumanMessage)]
+    return found[-1] if found else len(messages)
+
+
+def to_turns(
+    messages: Sequence[AnyMessage], *, said_at: datetime, session: dict[str, Any] | None = None
+) -> list[Turn]:
+    """Messages as turns: redacted, numbered within the session, blank ones left out."""
+    start = session or {}
+    position = int(start.get("position", 0))
+    turns = []
+    for message in messages:
+        role = role_of(message)
+        content = redact(text_of(message)).text
+        if role is None or not content:
+            continue
+        turns.append(
+            Turn(
+                role=role, content=content, speaker=message.name or None,
+                message_id=message.id, said_at=said_time(message) or said_at,
+                session_id=start.get("id"), position=position,
+            )
+        )  # fmt: skip
+        position += 1
+    return turns
+
+
+def said_time(message: AnyMessage) -> datetime | None:
+    """When a message was said, if its sender put an aware ISO time into ``said_at``."""
+    given = message.additional_kwargs.get("said_at")
+    if not isinstance(given, str):
+        return None
+    try:
+        moment = datetime.fromisoformat(given)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else None
+
+
+def covered_by(messages: Sequence[AnyMessage]) -> tuple[Covered, ...]:
+    """What a write covers: the user's messages, by id and text.
+
+    Replies are left out on purpose: a run repeated after a crash may word its reply anew.
+    """
+    return tuple(
+        cover(str(one.id), text_of(one)) for one in messages if isinstance(one, HumanMessage)
+    )
+
+
+def session_for(
+    session: dict[str, Any] | None, *, said_at: datetime, gap_minutes: float,
+    scope: Scope, thread_id: str | None, first_message: str,
+) -> dict[str, Any]:  # fmt: skip
+    """The session a turn belongs to: the running one, or a new one after a long pause.
+
+    Named by content, so that a repeated run finds the same session.
+    """
+    if session:
+        last = datetime.fromisoformat(session["last"])
+        if abs(said_at - last) <= timedelta(minutes=gap_minutes):
+            return session
+    name = uuid5(NAMESPACE, f"session {scope.label} {thread_id} {first_message}")
+    return {"id": str(name), "position": 0, "last": said_at.isoformat()}

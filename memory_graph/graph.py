@@ -1,0 +1,136 @@
+"""The memory graph: eight nodes from the user's message to the committed write.
+
+``graph`` is exported bare, without store and checkpointer, as LangGraph servers want it; for a run
+of your own: ``build_memory_graph().compile(store=PostgresMemoryStore(), checkpointer=…)``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from langchain_core.language_models import BaseChatModel
+from langgraph.graph import END, START, StateGraph
+
+from memory_graph.context import MemoryContext
+from memory_graph.nodes.base import MemoryNode
+from memory_graph.nodes.compact import make_compact
+from memory_graph.nodes.confirm import make_confirm
+from memory_graph.nodes.consolidate import make_consolidate
+from memory_graph.nodes.extract import make_extract
+from memory_graph.nodes.generate import make_generate
+from memory_graph.nodes.observe import make_observe
+from memory_graph.nodes.plan import make_plan
+from memory_graph.nodes.retrieve import make_retrieve
+from memory_graph.policy import ReviewPolicy
+from memory_graph.settings import Settings
+from memory_graph.state import MemoryInput, MemoryState
+from memory_graph.stores.postgres import PostgresMemoryStore
+
+Graph = StateGraph[MemoryState, MemoryContext, Any, Any]
+
+
+def build_memory_graph(
+    *, model: str | BaseChatModel | None = None, extract_model: str | BaseChatModel | None = None,
+    policy: ReviewPolicy | None = None, store: PostgresMemoryStore | None = None,
+    settings: Settings | None = None, keep_turns: bool = True, budget_tokens: int = 6000,
+) -> Graph:  # fmt: skip
+    """The whole graph, not yet compiled: observe → retrieve → generate → extract → plan →
+    confirm → consolidate → compact.
+
+    ``model`` replies and summarises, ``extract_model`` (the same by default) extracts; both as
+    ``provider:model``, ``offline`` or a LangChain chat model. Works under invoke and ainvoke.
+    """
+    builder: Graph = StateGraph(
+        MemoryState, context_schema=MemoryContext, input_schema=MemoryInput
+    )
+    _add(builder, make_observe())
+    _add(builder, make_retrieve(store=store))
+    _add(builder, make_generate(model=model, settings=settings))
+    builder.add_edge(START, "observe")
+    builder.add_conditional_edges("observe", after_observe, ["retrieve", "generate"])
+    builder.add_edge("retrieve", "generate")
+    builder.add_conditional_edges("generate", after_generate, ["extract", END])
+    _add_write_half(
+        builder, extract_model or model, policy, store, settings, keep_turns, budget_tokens
+    )
+    return builder
+
+
+def build_recall_graph(*, store: PostgresMemoryStore | None = None) -> Graph:
+    """The read half as a graph of its own: observe → retrieve; use it as a subgraph."""
+    builder: Graph = StateGraph(
+        MemoryState, context_schema=MemoryContext, input_schema=MemoryState
+    )
+    _add(builder, make_observe())
+    _add(builder, make_retrieve(store=store))
+    builder.add_edge(START, "observe")
+    builder.add_edge("observe", "retrieve")
+    builder.add_edge("retrieve", END)
+    return builder
+
+
+def build_remember_graph(
+    *, model: str | BaseChatModel | None = None, policy: ReviewPolicy | None = None,
+    store: PostgresMemoryStore | None = None, settings: Settings | None = None,
+    keep_turns: bool = True, budget_tokens: int = 6000,
+) -> Graph:  # fmt: skip
+    """The write half as a graph of its own: extract → plan → confirm → consolidate → compact."""
+    builder: Graph = StateGraph(
+        MemoryState, context_schema=MemoryContext, input_schema=MemoryState
+    )
+    builder.add_edge(START, "extract")
+    _add_write_half(builder, model, policy, store, settings, keep_turns, budget_tokens)
+    return builder
+
+
+def _add_write_half(
+    builder: Graph, model: str | BaseChatModel | None, policy: ReviewPolicy | None,
+    store: PostgresMemoryStore | None, settings: Settings | None, keep_turns: bool,
+    budget_tokens: int,
+) -> None:  # fmt: skip
+    _add(builder, make_extract(model=model, settings=settings))
+    _add(builder, make_plan(policy=policy, store=store))
+    _add(builder, make_confirm(store=store))
+    _add(builder, make_consolidate(store=store, keep_turns=keep_turns))
+    _add(builder, make_compact(model=model, settings=settings, budget_tokens=budget_tokens))
+    builder.add_conditional_edges("extract", after_extract, ["plan", "consolidate"])
+    builder.add_edge("plan", "confirm")
+    builder.add_conditional_edges("confirm", after_decision, ["extract", "plan", "consolidate"])
+    builder.add_conditional_edges("consolidate", after_commit, ["plan", "compact"])
+    builder.add_edge("compact", END)
+
+
+def _add(builder: Graph, node: MemoryNode) -> None:
+    builder.add_node(str(node.name), node, input_schema=MemoryState)
+
+
+def after_observe(state: MemoryState) -> Literal["retrieve", "generate"]:
+    """Small talk needs no recall."""
+    return "generate" if _is_small_talk(state) else "retrieve"
+
+
+def after_generate(state: MemoryState) -> Literal["extract", "__end__"]:
+    """Small talk leaves nothing to remember."""
+    return "__end__" if _is_small_talk(state) else "extract"
+
+
+def after_extract(state: MemoryState) -> Literal["plan", "consolidate"]:
+    """Without candidates there is nothing to plan; the turns are still written."""
+    return "plan" if state.get("candidates") else "consolidate"
+
+
+def after_decision(state: MemoryState) -> Literal["extract", "plan", "consolidate"]:
+    """Respond goes back to extract, edit to plan."""
+    return state.get("decisions", {}).get("next", "consolidate")
+
+
+def after_commit(state: MemoryState) -> Literal["plan", "compact"]:
+    """A plan that has gone stale is made again."""
+    return "plan" if state.get("decisions", {}).get("next") == "plan" else "compact"
+
+
+def _is_small_talk(state: MemoryState) -> bool:
+    return state.get("sensory", {}).get("route") == "small_talk"
+
+
+graph = build_memory_graph()

@@ -1,0 +1,140 @@
+"""Turns the user's words into candidates by rules alone: no model, same answer every time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from memory_graph.offline.appointments import find_appointment
+from memory_graph.offline.commands import (
+    find_forget,
+    find_rule,
+    remembered_fact,
+    strip_remember,
+)
+from memory_graph.offline.draft import Said, confidence, hear, raised
+from memory_graph.offline.facts import Heard, find_facts
+from memory_graph.offline.meetings import ATTRIBUTE, read_meeting_time
+from memory_graph.offline.segment import clauses
+from memory_graph.offline.voice import third_person
+from memory_graph.text.clean import normalise_content
+from memory_graph.text.language import detect_language
+from memory_graph.types import Candidate, Language, Turn
+
+
+def extract_candidates(
+    turns: Sequence[Turn],
+    *,
+    now: datetime,
+    language: Language | None = None,
+    user_name: str | None = None,
+) -> list[Candidate]:
+    """Return what the user turns state about the user, in order, without doubles.
+
+    ``now`` is aware and in the user's zone; a turn's own ``said_at`` goes before it. ``language``
+    is what to assume for a turn that does not show its own. Turns of other roles give nothing.
+    """
+    found: list[Candidate] = []
+    for turn in turns:
+        if turn.role == "user" and turn.content.strip():
+            spoken = detect_language(turn.content, language or "en")
+            found += _of_turn(turn, _clock(turn, now), spoken)
+    return _distinct([_about_self(candidate, user_name) for candidate in found])
+
+
+def _clock(turn: Turn, now: datetime) -> datetime:
+    if turn.said_at is None:
+        return now
+    if turn.said_at.tzinfo is None:
+        return turn.said_at.replace(tzinfo=now.tzinfo)
+    return turn.said_at.astimezone(now.tzinfo)
+
+
+def _of_turn(turn: Turn, now: datetime, language: Language) -> Iterator[Candidate]:
+    parts = [hear(turn, clause, now, language) for clause in clauses(turn.content, language)]
+    heard = Heard()
+    skip = 0
+    for at, said in enumerate(parts):
+        if skip:
+            skip -= 1
+            continue
+        found, skip = _of_clause(said, parts[at + 1 :], heard)
+        heard = heard.then(said, found)
+        yield from (raised(candidate, said) for candidate in found.candidates)
+
+
+def _of_clause(said: Said, later: list[Said], heard: Heard) -> tuple[Heard, int]:
+    """Return what one clause gives and how many of the next clauses belong to it."""
+    if said.clause.mood not in {"stated", "requested"}:
+        return Heard(), 0
+    inner = strip_remember(said)
+    if inner is not None:
+        return _remembered(inner, later, heard)
+    forget = find_forget(said)
+    if forget is not None:
+        return Heard((forget,)), 0
+    return _plain(said, later, heard)
+
+
+def _remembered(said: Said, later: list[Said], heard: Heard) -> tuple[Heard, int]:
+    found, skip = _plain(said, later, heard)
+    if not found.candidates:
+        other = remembered_fact(said)
+        found = Heard(() if other is None else (other,))
+    return Heard(tuple(raised(c, said) for c in found.candidates), found.rule), skip
+
+
+def _plain(said: Said, later: list[Said], heard: Heard) -> tuple[Heard, int]:
+    meeting = _meeting(said, later)
+    if meeting is not None:
+        return Heard((meeting[0],)), meeting[1]
+    for find in (find_rule, find_appointment):
+        candidate = find(said)
+        if candidate is not None:
+            return Heard((candidate,)), 0
+    states = said.clause.mood == "stated" or said.remembered
+    return (find_facts(said, heard) if states else Heard()), 0
+
+
+def _meeting(said: Said, later: list[Said]) -> tuple[Candidate, int] | None:
+    same = [s for s in later[:1] if s.clause.sentence == said.clause.sentence]
+    known = [s.text for s in (said, *same) if s.clause.mood in {"stated", "requested"}]
+    read = read_meeting_time(known, said.language) if known else None
+    if read is None:
+        return None
+    wish, liked, used = read
+    evidence = said.evidence(same[0].end if used == 2 else None)
+    attribute = "preference:meeting_end" if wish.not_after else ATTRIBUTE
+    candidate = Candidate(
+        tier="semantic",
+        kind="preference",
+        content=third_person(evidence.span, said.language),
+        attribute=attribute,
+        value=str(wish),
+        cardinality="single",
+        polarity=liked,
+        importance=0.7,
+        confidence=confidence(said, 0.95),
+        evidence=evidence,
+        language=said.language,
+    )
+    return candidate, used - 1
+
+
+def _about_self(candidate: Candidate, user_name: str | None) -> Candidate:
+    """Let the user's own name as a subject mean the user."""
+    if user_name and candidate.subject.casefold() == user_name.casefold():
+        return candidate.model_copy(update={"subject": "user"})
+    return candidate
+
+
+def _distinct(found: list[Candidate]) -> list[Candidate]:
+    """Keep the first of candidates that say the same about the same."""
+    kept: dict[tuple[object, ...], Candidate] = {}
+    for candidate in found:
+        value = normalise_content(candidate.value or candidate.content)
+        what = candidate.attribute or normalise_content(candidate.content)
+        window = (candidate.event_from, candidate.event_to)
+        key = (candidate.subject, what, value, candidate.polarity, candidate.retires, window)
+        kept.setdefault(key, candidate)
+    return list(kept.values())

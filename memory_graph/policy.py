@@ -1,0 +1,75 @@
+"""Which operations need a person, and why. Pure.
+
+Users add business rules as functions; each gives a short code, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from memory_graph.context import MemoryContext
+from memory_graph.types import Operation
+
+Rule = Callable[[Operation, MemoryContext], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPolicy:
+    """The default triggers, and the caller's own rules."""
+
+    min_confidence: float = 0.8
+    explicit_confidence: float = 0.9
+    """From here on the user's own statement counts as explicit."""
+    max_replans: int = 3
+    """More re-plans of one turn than this are a loop, which a person must end."""
+    rules: tuple[Rule, ...] = ()
+
+    def triggers(
+        self, operation: Operation, context: MemoryContext, *, replans: int = 0
+    ) -> tuple[str, ...]:
+        """Codes of all reasons why a person must decide this operation."""
+        if operation.action == "skip":
+            return ()
+        found = [*self._content_triggers(operation), *self._change_triggers(operation)]
+        if replans > self.max_replans:
+            found.append("loop")
+        found += [code for rule in self.rules if (code := rule(operation, context))]
+        return tuple(dict.fromkeys(found))
+
+    def _content_triggers(self, operation: Operation) -> list[str]:
+        """What the candidate itself gives reason to ask."""
+        candidate = operation.candidate
+        if candidate is None or operation.action == "reinforce":
+            return []
+        found = []
+        if candidate.sensitivity != "none":
+            found.append(f"sensitive_{candidate.sensitivity}")
+        if candidate.confidence < self.min_confidence:
+            found.append("low_confidence")
+        if candidate.evidence.role in {"tool", "document"}:
+            found.append("untrusted_source")
+        if candidate.tier == "procedural":
+            found.append("procedural")
+        return found
+
+    def _change_triggers(self, operation: Operation) -> list[str]:
+        """What the change gives reason to ask: closing on less than the user's explicit word."""
+        candidate = operation.candidate
+        if operation.action not in {"supersede", "retire"} or candidate is None:
+            return []
+        explicit = (
+            candidate.evidence.role == "user" and candidate.confidence >= self.explicit_confidence
+        )
+        return [] if explicit else ["closes_trusted"]
+
+    def review(
+        self, operations: Sequence[Operation], context: MemoryContext, *, replans: int = 0
+    ) -> list[Operation]:
+        """The operations with their triggers set."""
+        return [
+            one.model_copy(
+                update={"triggers": self.triggers(one, context, replans=replans)}
+            )
+            for one in operations
+        ]

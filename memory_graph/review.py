@@ -1,0 +1,223 @@
+"""Reviews: operations as a question to a person, and the answers back to operations. Pure.
+
+The question has the shape of LangChain's ``HITLRequest``, which Studio, Agent Chat UI and Agent
+Inbox render. Answers come by position; those of the older ``HumanInterrupt`` form are understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, tzinfo
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model, model_validator
+
+from memory_graph.errors import ReviewError
+from memory_graph.stores.keys import dedupe_key
+from memory_graph.text.clean import clean_text
+from memory_graph.text.redact import redact
+from memory_graph.types import Action, Candidate, Decision, Language, Operation
+
+ALLOWED = ("approve", "edit", "reject", "respond")
+EDITABLE = ("content", "value", "event_from", "event_to", "importance")
+_NAMES: dict[Action, str] = {
+    "add": "add_memory", "reinforce": "reinforce_memory", "supersede": "replace_memory",
+    "retire": "retire_memory", "doubt": "doubt_memory", "skip": "skip_memory",
+}  # fmt: skip
+_LEGACY = {"accept": "approve", "response": "respond", "ignore": "reject"}
+_WORDS: dict[Language, dict[str, str]] = {
+    "en": {
+        "add": "Remember: {content}", "supersede": "Replace “{old}” with: {content}",
+        "retire": "Forget: {old}", "reinforce": "Heard again: {content}",
+        "doubt": "Keep as doubtful beside “{old}”: {content}",
+        "span": "Said: “{span}”", "why": "Asked because: {why}",
+    },
+    "zh": {
+        "add": "记住：{content}", "supersede": "用新内容替换“{old}”：{content}",
+        "retire": "忘掉：{old}", "reinforce": "再次提到：{content}",
+        "doubt": "与“{old}”并存，标为存疑：{content}",
+        "span": "原话：“{span}”", "why": "需要确认的原因：{why}",
+    },
+}  # fmt: skip
+
+
+def pending(operations: Sequence[Operation], reviewed: Sequence[str]) -> list[int]:
+    """Indexes of the operations a person still has to decide."""
+    return [
+        index
+        for index, one in enumerate(operations)
+        if one.triggers and fingerprint(one) not in reviewed
+    ]
+
+
+def fingerprint(operation: Operation) -> str:
+    """What an approval covers: this fact, this target, this kind of change."""
+    key = dedupe_key(operation.candidate) if operation.candidate else ""
+    return f"{operation.action}|{key}|{operation.target_id or ''}"
+
+
+def review_request(
+    operations: Sequence[Operation], language: Language, zone: tzinfo | None = None
+) -> dict[str, Any]:
+    """One question for all operations, in the shape of HITLRequest; times in the user's zone."""
+    requests = [
+        {
+            "name": _NAMES[one.action],
+            "args": arguments(one, zone),
+            "description": describe(one, language),
+        }
+        for one in operations
+    ]
+    names = dict.fromkeys(request["name"] for request in requests)
+    configs = [{"action_name": name, "allowed_decisions": list(ALLOWED)} for name in names]
+    return {"action_requests": requests, "review_configs": configs}
+
+
+def arguments(operation: Operation, zone: tzinfo | None = None) -> dict[str, Any]:
+    """What is known about an operation; the first keys are those an edit may change."""
+    candidate = operation.candidate
+    shown: dict[str, Any] = {}
+    if candidate is not None:
+        shown = {
+            "content": candidate.content, "value": candidate.value,
+            "event_from": _iso(candidate.event_from, zone),
+            "event_to": _iso(candidate.event_to, zone),
+            "importance": candidate.importance, "tier": candidate.tier, "kind": candidate.kind,
+            "subject": candidate.subject, "attribute": candidate.attribute,
+            "confidence": candidate.confidence, "sensitivity": candidate.sensitivity,
+            "evidence": candidate.evidence.span,
+        }  # fmt: skip
+    known = {
+        "replaces": operation.target_content, "target_id": operation.target_id,
+        "reason": operation.reason, "triggers": list(operation.triggers),
+    }  # fmt: skip
+    return {name: value for name, value in (shown | known).items() if value is not None}
+
+
+def _iso(moment: datetime | None, zone: tzinfo | None) -> str | None:
+    if moment is None:
+        return None
+    return (moment.astimezone(zone) if zone else moment).isoformat()
+
+
+def describe(operation: Operation, language: Language) -> str:
+    """The question in the user's language: what would change, the words behind it, and why."""
+    words = _WORDS[language]
+    candidate = operation.candidate
+    content = candidate.content if candidate else ""
+    lines = [
+        words.get(operation.action, "{content}").format(
+            content=content, old=operation.target_content or ""
+        )
+    ]
+    if candidate:
+        lines.append(words["span"].format(span=candidate.evidence.span))
+    lines.append(words["why"].format(why=", ".join(operation.triggers)))
+    return "\n".join(lines)
+
+
+class ReviewAnswer(BaseModel):
+    """A person's answer to one review: a decision for each item, in order."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    decisions: list[dict[str, Any]]
+
+
+def answer_schema(operations: Sequence[Operation]) -> type[ReviewAnswer]:
+    """The shape of a valid answer to these operations; a wrong one says what is wrong with it."""
+
+    def check(self: ReviewAnswer) -> ReviewAnswer:
+        try:
+            read_decisions(self, operations)
+        except ReviewError as error:
+            raise ValueError(str(error)) from error
+        return self
+
+    validators: dict[str, Callable[..., Any]] = {
+        "check": model_validator(mode="before")(lambda data: {"decisions": unfold(data)}),
+        "match": model_validator(mode="after")(check),
+    }
+    made: type[ReviewAnswer] = create_model(
+        "ReviewAnswer", __base__=ReviewAnswer, __validators__=validators
+    )
+    return made
+
+
+def unfold(answer: object) -> object:
+    """The list of decisions in an answer, whichever of the known forms it has."""
+    if isinstance(answer, Mapping) and "decisions" in answer:
+        return answer["decisions"]
+    return [answer] if isinstance(answer, Mapping) else answer
+
+
+def read_decisions(
+    answer: ReviewAnswer | Mapping[str, Any] | Sequence[Any], operations: Sequence[Operation]
+) -> list[Decision]:
+    """The decisions of an answer; raises ReviewError when it doesn't fit the operations."""
+    given = answer.decisions if isinstance(answer, ReviewAnswer) else unfold(answer)
+    if not isinstance(given, Sequence) or isinstance(given, str):
+        raise ReviewError("the answer must be {'decisions': [...]}, one decision for each item")
+    if len(given) != len(operations):
+        raise ReviewError(
+            f"the answer has {len(given)} decisions but {len(operations)} items were asked about"
+        )
+    decisions = [_decision(one, index) for index, one in enumerate(given)]
+    for index, (decision, operation) in enumerate(zip(decisions, operations, strict=True)):
+        if decision.type == "edit":
+            _check_edit(operation, decision, index)
+    return decisions
+
+
+def _check_edit(operation: Operation, decision: Decision, index: int) -> None:
+    """Raises ReviewError for an edit that could not be applied."""
+    if operation.candidate is None:
+        raise ReviewError(f"decision {index + 1}: there is nothing to edit; approve or reject it")
+    edited(operation.candidate, decision, index)
+
+
+def _decision(given: object, index: int) -> Decision:
+    if not isinstance(given, Mapping):
+        raise ReviewError(f"decision {index + 1} is {given!r}: expected {{'type': 'approve'}}")
+    kind = _LEGACY.get(str(given.get("type")), str(given.get("type")))
+    if kind not in ALLOWED:
+        raise ReviewError(f"decision {index + 1}: type {given.get('type')!r} is none of {ALLOWED}")
+    if kind == "edit":
+        return _edit(given, index)
+    message = given.get("message", given.get("args"))
+    if kind == "respond" and not (isinstance(message, str) and message.strip()):
+        raise ReviewError(f"decision {index + 1}: a respond needs a 'message'")
+    return Decision.model_validate(
+        {"type": kind, "message": message if isinstance(message, str) else None}
+    )
+
+
+def _edit(given: Mapping[str, Any], index: int) -> Decision:
+    action = given.get("edited_action") or given.get("args")
+    args = action.get("args", action) if isinstance(action, Mapping) else None
+    if not isinstance(args, Mapping):
+        raise ReviewError(
+            f"decision {index + 1}: an edit needs edited_action={{'name': …, 'args': {{…}}}}"
+        )
+    changes = {name: args[name] for name in EDITABLE if name in args}
+    content = changes.pop("content", None)
+    if content is not None and not (isinstance(content, str) and clean_text(content)):
+        raise ReviewError(f"decision {index + 1}: the edited content is blank; reject it instead")
+    return Decision(type="edit", content=content, changes=changes)
+
+
+def edited(candidate: Candidate, decision: Decision, index: int = 0) -> Candidate:
+    """The candidate with a person's corrections, checked again.
+
+    Raises ReviewError for a value that doesn't fit. Whose memory it is can't be edited.
+    """
+    changes = dict(decision.changes)
+    if decision.content is not None:
+        changes["content"] = redact(clean_text(decision.content)).text
+    values = candidate.model_dump() | {"confidence": 1.0} | changes
+    try:
+        return Candidate.model_validate(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise ReviewError(f"decision {index + 1}: edited {where!r}: {first['msg']}") from error

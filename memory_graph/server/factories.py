@@ -1,0 +1,43 @@
+"""What a LangGraph server opens at start and closes at stop."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+
+from memory_graph.settings import Settings, data_folder, load_settings
+from memory_graph.stores.postgres import PostgresMemoryStore
+
+
+@asynccontextmanager
+async def make_store() -> AsyncIterator[PostgresMemoryStore]:
+    """The store of a server, by the settings; it may read across scopes, as Studio's store page
+    does. Put authorisation in front of ``/store`` before others can reach it."""
+    async with PostgresMemoryStore(admin=True) as store:
+        await store.asetup()
+        yield store
+
+
+@asynccontextmanager
+async def make_checkpointer() -> AsyncIterator[AsyncPostgresSaver]:
+    """The checkpointer of a server, in the same database as the store."""
+    async with AsyncPostgresSaver.from_conn_string(checkpointer_dsn(load_settings())) as saver:
+        await saver.setup()
+        yield saver
+
+
+def checkpointer_dsn(settings: Settings) -> str:
+    """The database of the settings; the embedded one is started when none is named."""
+    if settings.dsn:
+        return settings.dsn
+    return embedded_dsn(data_folder(settings))
+
+
+def embedded_dsn(folder: Path) -> str:
+    """The embedded server's DSN, starting it if need be."""
+    from memory_graph.stores.embedded import start_embedded
+
+    return start_embedded(folder)

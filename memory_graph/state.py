@@ -1,0 +1,115 @@
+"""The state of the graph. Everything in it is plain JSON, so any checkpointer, Studio and SDK
+can read it; the nodes parse what they need.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from langchain_core.messages import AnyMessage
+from langgraph.graph.message import add_messages
+from typing_extensions import TypedDict
+
+from memory_graph.lineage import union
+
+Route = Literal["small_talk", "recall", "command"]
+
+
+class Sensory(TypedDict, total=False):
+    """The cleaned input of this turn; overwritten each turn."""
+
+    text: str
+    """What was said, cleaned; secrets still in it, never stored from here."""
+    redacted: str
+    """The same, as it may be stored."""
+    findings: list[str]
+    """Kinds of what was redacted."""
+    removed: int
+    """How many unusable characters were dropped."""
+    language: Literal["zh", "en"]
+    route: Route
+    said_at: str
+    """The user's clock at the turn, ISO 8601 with offset."""
+    message_id: str
+
+
+class RecalledBlock(TypedDict, total=False):
+    """What recall brought up for this turn."""
+
+    memories: list[dict[str, Any]]
+    """Memories with their scores, best first, already cut to the token budget."""
+    dropped: int
+    """How many found memories the budget left out."""
+    degraded: bool
+    reason: str | None
+
+
+class Decisions(TypedDict, total=False):
+    """What was decided about the operations of this turn."""
+
+    items: list[dict[str, Any] | None]
+    """The answer to each operation; None where nobody had to be asked."""
+    round: int
+    """How often the person has responded."""
+    replans: int
+    """How often the plan went stale."""
+    feedback: list[str]
+    """What the person said in response."""
+    reviewed: list[str]
+    """Fingerprints of what a person has approved."""
+    next: Literal["consolidate", "plan", "extract"]
+
+
+class Working(TypedDict, total=False):
+    """Working memory of the thread."""
+
+    summary: str
+    summary_through: str
+    """Id of the last message the summary covers."""
+    pocket: list[dict[str, str]]
+    """Pinned facts: memory id and content."""
+    task: dict[str, Any]
+    """Goal, status, entities, open slots."""
+    session: dict[str, Any]
+    """Session id, next position, time of its last turn."""
+    refused: list[str]
+    """Dedupe keys a person refused, so that the same is not asked again."""
+
+
+class Written(TypedDict, total=False):
+    """What the last write of the thread did."""
+
+    number: int | None
+    already: bool
+    counts: dict[str, int]
+    memory_ids: list[str]
+    stale: list[int]
+
+
+class MemoryState(TypedDict, total=False):
+    """All keys the nodes read and write; a host graph needs none of them but ``messages``."""
+
+    messages: Annotated[list[AnyMessage], add_messages]
+    lineage: Annotated[str, union]
+    """The writes of this branch, as a multirange; see ``memory_graph.lineage``."""
+    clock: str
+    """The database's clock at this turn's reads."""
+    recorded: str
+    """Id of the last message that memory has dealt with."""
+    nonce: str
+    """Set it to decide a turn again that was already committed."""
+    sensory: Sensory
+    recalled: RecalledBlock
+    candidates: list[dict[str, Any]]
+    dropped: list[dict[str, str]]
+    """Candidates that failed a check, with the reason."""
+    operations: list[dict[str, Any]]
+    decisions: Decisions
+    working: Working
+    written: Written
+
+
+class MemoryInput(TypedDict):
+    """What a caller sends: messages."""
+
+    messages: Annotated[list[AnyMessage], add_messages]

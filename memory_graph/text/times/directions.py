@@ -1,0 +1,66 @@
+"""Reads the words around a time that open its window: "since", "before", 以来, 之前."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+Opening = Literal["", "since", "from", "before", "until", "after"]
+_REACH = 24
+_BEFORE_WORDS: tuple[tuple[Opening, str], ...] = (
+    ("since", r"(?:\bever\s+since|\bsince|自从|自)\s*(?:the\s+)?$"),
+    ("before", r"\b(?:before|prior\s+to)\s+(?:the\s+)?$"),
+    ("until", r"(?:\b(?:until|till|up\s+to)\s+(?:the\s+)?|直到|截至|截止到?)$"),
+    ("after", r"\bafter\s+(?:the\s+)?$"),
+    ("from", r"(?:\b(?:from|between)\s+(?:the\s+)?|从|在?(?=从))$"),
+)
+_AFTER_WORDS: tuple[tuple[Opening, str], ...] = (
+    ("since", r"以来"),
+    ("before", r"(?:的)?(?:之前|以前|前(?![面往台端提后途进]))"),
+    ("after", r"(?:的)?(?:之后|以后|后(?![面台续天果悔端]))"),
+    ("until", r"为止"),
+    ("from", r"(?:开始|起)(?![来床飞])|\s+on(?:wards?)?\b(?!\s+\w)|\s+onwards?\b"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """How the window opens, and where the phrase begins and ends with its opening words."""
+
+    opening: Opening
+    start: int
+    end: int
+    announced: bool
+    """True after "from", "between" or 从, which begin a range."""
+
+
+@cache
+def _compiled() -> tuple[
+    tuple[tuple[Opening, re.Pattern[str]], ...], tuple[tuple[Opening, re.Pattern[str]], ...]
+]:
+    return (
+        tuple((name, re.compile(words, re.IGNORECASE)) for name, words in _BEFORE_WORDS),
+        tuple((name, re.compile(words, re.IGNORECASE)) for name, words in _AFTER_WORDS),
+    )
+
+
+def around(text: str, start: int, end: int) -> Around:
+    """The opening words before and after ``text[start:end]``.
+
+    "from" and 从 open a window only together with "on", 起 or 开始.
+    """
+    before, after = _compiled()
+    head = text[max(0, start - _REACH) : start]
+    found = next(((name, m) for name, p in before if (m := p.search(head))), None)
+    left: Opening = found[0] if found else ""
+    begin = start - len(head) + found[1].start() if found else start
+    tail = next(((name, m) for name, p in after if (m := p.match(text, end))), None)
+    right: Opening = tail[0] if tail else ""
+    finish = tail[1].end() if tail else end
+    if right == "from" and left not in {"from", "since"}:
+        right, finish = "", end
+    if left == "from":
+        return Around(right, begin if right else start, finish, announced=True)
+    return Around(left or right, begin, finish, announced=False)

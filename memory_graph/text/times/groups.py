@@ -1,0 +1,119 @@
+"""Puts neighbouring atoms together: 明天 + 下午 + 三点, "3pm" + "on Wednesday"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+
+from memory_graph.text.times.resolve import resolve
+from memory_graph.text.times.rules import Atom, Needs
+from memory_graph.text.times.spec import Spec, merge
+
+_MAX_GAP = 24
+_GAP = (
+    r"(?:['’]s\b|\.(?=[ ,]))?(?:[ \t\u3000,，的在()（）T]|大概|大约|左右|约|那天"
+    r"|\b(?:at|on|of|in|the|around|about|from|between)\b)*"
+)
+# 一点 and 两点 mostly mean "a little" and "two points"; alone they need such a word before them.
+_CUES = ("在", "到", "至", "约", "从", "于", "成", "是", "自", "定")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Adjacent atoms that speak of one time."""
+
+    start: int
+    end: int
+    spec: Spec
+    needs: Needs = ""
+
+
+@cache
+def _gap_pattern() -> re.Pattern[str]:
+    return re.compile(_GAP)
+
+
+def is_gap(text: str, start: int, end: int) -> bool:
+    """True when only filler stands between the two positions."""
+    return end - start <= _MAX_GAP and _gap_pattern().fullmatch(text, start, end) is not None
+
+
+def group_atoms(text: str, atoms: Iterable[Atom], now: datetime) -> list[Group]:
+    """Groups of atoms in order; those that lack what they need beside them are left out."""
+    return [group for group in _join(text, atoms, now) if _stands(text, group)]
+
+
+def _join(text: str, atoms: Iterable[Atom], now: datetime) -> Iterator[Group]:
+    """Neighbouring time atoms as one group, as long as they fit together."""
+    current: Group | None = None
+    habit_end = -1
+    for atom in atoms:
+        if atom.spec is None or atom.kind != "time":
+            if current is not None:
+                yield current
+            current = None
+            habit_end = atom.end if atom.kind == "recurring" else -1
+        elif _belongs_to_habit(text, atom, habit_end):
+            habit_end = atom.end
+        else:
+            new = Group(atom.start, atom.end, atom.spec, atom.needs)
+            joined = _extend(text, current, new, now)
+            if joined is None and current is not None:
+                yield current
+            current = joined or new
+    if current is not None:
+        yield current
+
+
+def _belongs_to_habit(text: str, atom: Atom, habit_end: int) -> bool:
+    """True for the clock time of "every day at 9"."""
+    if habit_end < 0 or atom.spec is None or atom.spec.dated:
+        return False
+    return is_gap(text, habit_end, atom.start)
+
+
+def _extend(text: str, current: Group | None, new: Group, now: datetime) -> Group | None:
+    """Both as one group, or None when they stay apart.
+
+    A clock time that can't apply ("last weekend at 3") is taken in and has no effect: read alone
+    it would mean another day.
+    """
+    if current is None or not is_gap(text, current.end, new.start):
+        return None
+    both = merge(current.spec, new.spec)
+    if both is None or _against_order(text, current, new):
+        return None
+    if resolve(both, now, "future") or resolve(both, now, "past"):
+        needs: Needs = "range" if "range" in {current.needs, new.needs} else ""
+        return Group(current.start, new.end, both, needs)
+    if new.spec.dated or not current.spec.dated:
+        return None
+    return replace(current, end=new.end)
+
+
+def _stands(text: str, group: Group) -> bool:
+    """True unless the group needs a neighbour that is not there."""
+    if group.needs == "date":
+        return False
+    if group.needs != "cue" or group.spec.hour not in {1, 2}:
+        return True
+    return text[max(0, group.start - 2) : group.start].rstrip().endswith(_CUES)
+
+
+def _against_order(text: str, current: Group, new: Group) -> bool:
+    """True for a Chinese year or month after something finer, which begins another time."""
+    han = any("\u4e00" <= char <= "\u9fff" for char in text[new.start : new.end])
+    return han and new.spec.dated and current.spec.dated and _rank(new.spec) < _rank(current.spec)
+
+
+def _rank(spec: Spec) -> int:
+    """How fine the date fields are: 0 for a year, 3 for a day."""
+    filled = spec.filled()
+    if not filled.isdisjoint({"date", "day", "weekday", "weekend", "portion"}):
+        return 3
+    if "week" in filled:
+        return 2
+    return 1 if not filled.isdisjoint({"month", "quarter", "half", "season"}) else 0

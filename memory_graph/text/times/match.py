@@ -1,0 +1,180 @@
+"""From text to phrases: rules, groups, ranges, openings, and what later times take over."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cache
+
+from memory_graph.text.times import calendar
+from memory_graph.text.times.directions import Around, around
+from memory_graph.text.times.groups import Group, group_atoms
+from memory_graph.text.times.ranges import join_range, range_follows
+from memory_graph.text.times.resolve import Resolved, inherit, resolve
+from memory_graph.text.times.rules import Rule, scan
+from memory_graph.text.times.spec import Spec, merge
+from memory_graph.text.times.tense import look
+from memory_graph.text.times.types import Direction, Prefer, TimePhrase
+
+
+@cache
+def _sentence_end() -> re.Pattern[str]:
+    return re.compile(r"[!?。！？；;\n]|\.(?=\s|$)")
+
+
+@cache
+def _between() -> re.Pattern[str]:
+    """What may stand between a clock time and its day: a few words, none that leads on."""
+    return re.compile(
+        r"(?!.*(?:\b(?:to|until|till|and|or|then|but|from|by|before|after|not)\b|[到改和再或换挪至]))"
+        r"[^,，。;:、!?\n]{1,24}",
+        re.IGNORECASE,
+    )
+
+
+@dataclass
+class Reader:
+    """Reads the groups of one text in order and remembers what the sentence said before."""
+
+    text: str
+    now: datetime
+    prefer: Prefer
+    ends: list[int] = field(default_factory=list)
+    sentence: int = -1
+    look: Prefer = "future"
+    earlier: Resolved | None = None
+    earlier_spec: Spec | None = None
+
+    def enter(self, position: int) -> None:
+        """Forget the last sentence when ``position`` is in another one."""
+        number = bisect_right(self.ends, position)
+        if number == self.sentence:
+            return
+        self.sentence = number
+        self.look = look(self.sentence_text(position), self.prefer)
+        self.earlier = self.earlier_spec = None
+
+    def sentence_text(self, position: int) -> str:
+        """The sentence around ``position``."""
+        number = bisect_right(self.ends, position)
+        start = self.ends[number - 1] if number else 0
+        return self.text[start : self.ends[number] if number < len(self.ends) else None]
+
+    def read(self, group: Group, opening: Around) -> Resolved | None:
+        """The window of one group."""
+        if group.needs == "range" or (group.needs == "earlier" and self.earlier is None):
+            return None
+        prefer: Prefer = "past" if opening.opening == "since" else self.look
+        return resolve(self.complete(group.spec), self.now, prefer)
+
+    def with_later_date(self, group: Group, following: Group | None) -> Group:
+        """A bare clock time with the day that is said just after it: "the 3pm review tomorrow"."""
+        if following is None or self.earlier is not None or group.spec.dated:
+            return group
+        if not group.spec.clocked or following.spec.clocked or not following.spec.dated:
+            return group
+        gap = self.text[group.end : following.start]
+        both = merge(group.spec, following.spec) if _between().fullmatch(gap) else None
+        if both is None or resolve(both, self.now, self.look) is None:
+            return group
+        return replace(group, spec=both)
+
+    def complete(self, spec: Spec) -> Spec:
+        """The fields with what an earlier phrase of the sentence said about the day or month."""
+        earlier, said = self.earlier, self.earlier_spec
+        if earlier is None or earlier.day is None:
+            return spec
+        if not spec.dated:
+            return inherit(spec, earlier)
+        if spec.filled() == {"day"} and said is not None and said.month is not None:
+            return replace(spec, year=earlier.day.year, month=earlier.day.month)
+        return spec
+
+    def remember(self, window: Resolved, spec: Spec) -> None:
+        """Keep the day for a bare clock time later in the sentence."""
+        if window.day is not None:
+            self.earlier, self.earlier_spec = window, spec
+
+
+def find_phrases(
+    text: str, now: datetime, rules: Iterable[Rule], prefer: Prefer
+) -> tuple[TimePhrase, ...]:
+    """The phrases of ``text`` whose letters were made plain beforehand."""
+    groups = group_atoms(text, scan(text, rules, now), now)
+    ends = [match.end() for match in _sentence_end().finditer(text)]
+    reader = Reader(text, now, prefer, ends)
+    phrases: list[TimePhrase] = []
+    index = 0
+    while index < len(groups):
+        following = groups[index + 1] if index + 1 < len(groups) else None
+        phrase, used = _next_phrase(reader, groups[index], following)
+        if phrase is not None:
+            phrases.append(phrase)
+        index += used
+    return tuple(phrases)
+
+
+def _next_phrase(
+    reader: Reader, group: Group, following: Group | None
+) -> tuple[TimePhrase | None, int]:
+    """The phrase that begins with ``group``, and how many groups it took."""
+    reader.enter(group.start)
+    opening = around(reader.text, group.start, group.end)
+    if following is not None and range_follows(
+        reader.text, group, following, reader.sentence_text(group.start)
+    ):
+        phrase = _range_phrase(reader, group, following)
+        if phrase is not None:
+            return phrase, 2
+    group = reader.with_later_date(group, following)
+    window = reader.read(group, opening)
+    if window is None:
+        return None, 1
+    reader.remember(window, group.spec)
+    return _open(reader, window, opening), 1
+
+
+def _range_phrase(reader: Reader, left: Group, right: Group) -> TimePhrase | None:
+    """Both groups as one range, or None when they do not make one."""
+    before = around(reader.text, left.start, left.end)
+    found = join_range(reader.complete(left.spec), right.spec, reader.now, reader.look)
+    if found is None:
+        return None
+    reader.remember(found, left.spec)
+    start = left.start
+    if before.announced:
+        head = reader.text[:start].rstrip()
+        word = re.search(r"(?:from|between|从)(?:\s+the)?$", head[-14:], re.IGNORECASE)
+        start = len(head) - len(word[0]) if word else start
+    words = reader.text[start : right.end]
+    return TimePhrase(words, start, right.end, found.since, found.until, "range")
+
+
+def _open(reader: Reader, window: Resolved, opening: Around) -> TimePhrase | None:
+    """The phrase with its window opened to one side if the words around it say so."""
+    since, until, direction = _bounds(window, opening, reader.now)
+    if since.timestamp() >= until.timestamp():
+        return None
+    words = reader.text[opening.start : opening.end]
+    return TimePhrase(words, opening.start, opening.end, since, until, window.precision, direction)
+
+
+def _bounds(
+    window: Resolved, opening: Around, now: datetime
+) -> tuple[datetime, datetime, Direction]:
+    """The ends of the window after opening it."""
+    zone = window.since.tzinfo
+    if not opening.opening or zone is None:
+        return window.since, window.until, "point"
+    clock = window.precision in {"minute", "hour"}
+    if opening.opening == "before":
+        return calendar.far_past(zone), window.since, "open_start"
+    if opening.opening == "until":
+        return calendar.far_past(zone), window.since if clock else window.until, "open_start"
+    late = opening.opening == "after" and not clock
+    since = window.until if late else window.since
+    until = now if since.timestamp() < now.timestamp() else calendar.far_future(zone)
+    return since, until, "open_end"

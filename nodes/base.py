@@ -1,0 +1,133 @@
+"""What all nodes share: a node is one program, run under ``invoke`` as under ``ainvoke``.
+
+A node is a Runnable whose ``__call__`` names ``MemoryState``, so that LangGraph registers all state
+keys with it even in a host graph whose state has only ``messages``: nothing is dropped on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from langchain_core.runnables import Runnable, RunnableConfig
+from langgraph.runtime import Runtime, get_runtime
+
+from memory_graph.context import MemoryContext, coerce_context
+from memory_graph.effects import Effect, Program, arun, run
+from memory_graph.errors import ConfigurationError
+from memory_graph.lineage import EMPTY
+from memory_graph.state import MemoryState
+from memory_graph.stores.branch import Branch
+from memory_graph.stores.postgres import PostgresMemoryStore
+
+Update = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRun:
+    """One run of a node: its context, store, branch and clock."""
+
+    context: MemoryContext
+    runtime: Runtime[Any]
+    config: RunnableConfig
+    given_store: PostgresMemoryStore | None = None
+
+    @property
+    def store(self) -> PostgresMemoryStore:
+        """The store of the run; raises ConfigurationError when there is none of ours."""
+        store = self.given_store or self.runtime.store
+        if isinstance(store, PostgresMemoryStore):
+            return store
+        inner = getattr(store, "memory_store", None)
+        if isinstance(inner, PostgresMemoryStore):
+            return inner
+        raise ConfigurationError(
+            f"the graph runs with store {type(store).__name__}: compile it with "
+            "store=PostgresMemoryStore(), or name memory_graph.server.make_store in langgraph.json"
+        )
+
+    @property
+    def checkpointer(self) -> Any:
+        """The checkpointer in use; None without one."""
+        return self.config.get("configurable", {}).get("__pregel_checkpointer")
+
+    @property
+    def thread_id(self) -> str | None:
+        """The thread, when it is kept by a checkpointer."""
+        info = self.runtime.execution_info
+        return info.thread_id if info and self.checkpointer else None
+
+    def branch(self, state: MemoryState) -> Branch:
+        """Where this run stands in its thread."""
+        thread_id = self.thread_id
+        lineage = state.get("lineage") or EMPTY
+        if thread_id is None:
+            return Branch(lineage=lineage)
+        return Branch(thread_id, self._root(), lineage, self._oldest(thread_id))
+
+    def _root(self) -> str:
+        """Id of the root graph's checkpoint this step started from."""
+        mapped: dict[str, str] = self.config.get("configurable", {}).get("checkpoint_map") or {}
+        info = self.runtime.execution_info
+        return mapped.get("") or (info.checkpoint_id if info else "")
+
+    def _oldest(self, thread_id: str) -> Effect:
+        """Asks the checkpointer for the thread's first checkpoint ('' when it holds none)."""
+        saver = self.checkpointer
+        where: RunnableConfig = {"configurable": {"thread_id": thread_id, "checkpoint_ns": ""}}
+
+        def one(found: Any) -> str:
+            return str(found.config["configurable"]["checkpoint_id"])
+
+        async def ask() -> str:
+            listed = saver.alist(where, filter={"step": -1})
+            return min([one(found) async for found in listed], default="")
+
+        return Effect(
+            lambda: min(map(one, saver.list(where, filter={"step": -1})), default=""), ask
+        )
+
+    def said_at(self, state: MemoryState) -> datetime:
+        """The user's clock at this turn, as ``observe`` fixed it, else now, in the user's zone."""
+        fixed = state.get("sensory", {}).get("said_at")
+        if fixed:
+            return datetime.fromisoformat(fixed).astimezone(self.context.zone)
+        return self.context.local_now(datetime.now(UTC))
+
+
+Body = Callable[[MemoryState, NodeRun], Program[Update]]
+
+
+class MemoryNode(Runnable[MemoryState, Update]):
+    """A node of the memory graph; add it to any StateGraph with ``add_node``."""
+
+    def __init__(
+        self, name: str, body: Body, *, store: PostgresMemoryStore | None = None
+    ) -> None:
+        self.name = name
+        self._body = body
+        self._store = store
+
+    def __call__(self, state: MemoryState) -> Update:
+        """As ``invoke``; its annotation tells LangGraph which keys the node reads."""
+        return self.invoke(state)
+
+    def invoke(
+        self, input: MemoryState, config: RunnableConfig | None = None, **kwargs: Any  # noqa: A002
+    ) -> Update:
+        """Runs the node in this thread."""
+        return run(self._body(input, self._run(config)))
+
+    async def ainvoke(
+        self, input: MemoryState, config: RunnableConfig | None = None, **kwargs: Any  # noqa: A002
+    ) -> Update:
+        """Runs the node in this event loop."""
+        return await arun(self._body(input, self._run(config)))
+
+    def _run(self, config: RunnableConfig | None) -> NodeRun:
+        runtime = get_runtime(MemoryContext)
+        settled = config or {}
+        context = coerce_context(runtime.context, settled.get("configurable"))
+        return NodeRun(context, runtime, settled, self._store)

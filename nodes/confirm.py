@@ -1,0 +1,156 @@
+"""confirm: decides by policy what needs a person; one interrupt for all of it, nothing else.
+
+The node runs again from its first line on every resume, so everything before the interrupt is a
+read, and nothing is written here (INV-1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from langgraph.types import interrupt
+
+from memory_graph.effects import Effect
+from memory_graph.errors import ConfigurationError
+from memory_graph.nodes.base import MemoryNode, NodeRun, Update
+from memory_graph.nodes.consolidate import commit_of
+from memory_graph.nodes.generate import language_of
+from memory_graph.nodes.plan import candidates_of, operations_of
+from memory_graph.review import (
+    answer_schema,
+    edited,
+    fingerprint,
+    pending,
+    read_decisions,
+    review_request,
+)
+from memory_graph.state import Decisions, MemoryState
+from memory_graph.stores.keys import dedupe_key
+from memory_graph.stores.postgres import PostgresMemoryStore
+from memory_graph.types import Candidate, Decision, Operation
+
+MAX_ROUNDS = 3
+"""How often a person can respond before the rest must be approved, edited or rejected."""
+
+
+def make_confirm(*, store: PostgresMemoryStore | None = None) -> MemoryNode:
+    """Makes the node that asks; returns ``decisions`` (and corrected ``candidates`` of an edit).
+
+    Raises ConfigurationError when a review is needed and no checkpointer can hold it.
+    """
+
+    def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
+        operations = operations_of(state)
+        decisions = state.get("decisions", {})
+        asked = pending(operations, decisions.get("reviewed", []))
+        if not asked or at.context.oversight != "in_the_loop":
+            return _without_person(operations, asked, state, at)
+        committed = yield from at.store.find_write_program(
+            at.context.scope, at.branch(state), commit_of(state, at, operations)
+        )
+        if committed:
+            return {"decisions": {**decisions, "items": [], "next": "consolidate"}}
+        if at.checkpointer is None:
+            raise ConfigurationError(
+                "a review is needed but the graph has no checkpointer to wait in: compile it with "
+                "one, or run with oversight='out_of_the_loop'"
+            )
+        questions = [operations[index] for index in asked]
+        answer = interrupt(
+            review_request(questions, language_of(state, at), at.context.zone),
+            response_schema=answer_schema(questions),
+        )
+        answers = read_decisions(answer, questions)
+        return settle(state, operations, asked, answers)
+
+    return MemoryNode("confirm", body, store=store)
+
+
+def _without_person(
+    operations: Sequence[Operation], asked: Sequence[int], state: MemoryState, at: NodeRun
+) -> Update:
+    """Nobody has to be asked, or nobody may be: out of the loop, what would need a person is
+    withheld."""
+    items: list[dict[str, Any] | None] = [None] * len(operations)
+    if at.context.oversight == "out_of_the_loop":
+        for index in asked:
+            items[index] = {"type": "reject", "message": "needs a person", "changes": {}}
+    decisions = state.get("decisions", {})
+    return {"decisions": Decisions(**{**decisions, "items": items, "next": "consolidate"})}  # type: ignore[typeddict-item]
+
+
+def settle(
+    state: MemoryState, operations: Sequence[Operation], asked: Sequence[int],
+    answers: Sequence[Decision],
+) -> Update:  # fmt: skip
+    """What follows from the answers: commit, plan again with the edits, or extract again. Pure."""
+    decisions = state.get("decisions", {})
+    by_index = dict(zip(asked, answers, strict=True))
+    responses = [one.message or "" for one in answers if one.type == "respond"]
+    rounds = decisions.get("round", 0) + bool(responses)
+    approved = [
+        fingerprint(operations[index]) for index, one in by_index.items() if one.type == "approve"
+    ]
+    settled = Decisions(
+        items=[
+            _dump(by_index.get(index), rounds) for index in range(len(operations))
+        ],
+        round=rounds,
+        replans=decisions.get("replans", 0),
+        feedback=[*decisions.get("feedback", []), *responses],
+        reviewed=[*decisions.get("reviewed", []), *approved],
+        next="consolidate",
+    )
+    if responses and rounds <= MAX_ROUNDS:
+        settled["next"] = "extract"
+        return {"decisions": settled}
+    if any(one.type == "edit" for one in answers):
+        return _with_edits(state, operations, by_index, settled)
+    return {"decisions": settled}
+
+
+def _dump(decision: Decision | None, rounds: int) -> dict[str, Any] | None:
+    if decision is None:
+        return None
+    if decision.type == "respond" and rounds > MAX_ROUNDS:
+        return Decision(type="reject", message=decision.message).model_dump(mode="json")
+    return decision.model_dump(mode="json")
+
+
+def _with_edits(
+    state: MemoryState, operations: Sequence[Operation], by_index: dict[int, Decision],
+    settled: Decisions,
+) -> Update:  # fmt: skip
+    """Puts the edited candidates in place of the old ones, counts them as reviewed, plans again."""
+    replaced: dict[str, Candidate | None] = {}
+    reviewed = list(settled.get("reviewed", []))
+    refused: list[str] = []
+    for index, decision in by_index.items():
+        candidate = operations[index].candidate
+        if candidate is None:
+            continue
+        key = str(dedupe_key(candidate))
+        if decision.type == "edit":
+            new = edited(candidate, decision, index)
+            replaced[key] = new
+            reviewed += _covered(operations[index], new)
+        elif decision.type == "reject":
+            refused.append(key)
+    candidates = [replaced.get(str(dedupe_key(one)), one) for one in candidates_of(state)]
+    working = {**state.get("working", {})}
+    working["refused"] = [*working.get("refused", []), *refused]
+    settled["reviewed"] = reviewed
+    settled["next"] = "plan"
+    return {
+        "decisions": settled,
+        "candidates": [one.model_dump(mode="json") for one in candidates if one],
+        "working": working,
+    }
+
+
+def _covered(operation: Operation, new: Candidate) -> list[str]:
+    """What an edit approves: the new words, as the same change or as an addition."""
+    same = operation.model_copy(update={"candidate": new})
+    alone = Operation(action="add", reason="edited", candidate=new)
+    return [fingerprint(same), fingerprint(alone)]

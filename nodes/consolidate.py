@@ -1,0 +1,175 @@
+"""consolidate: the one writer. One transaction, one write, found again by content (INV-1, INV-2)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from memory_graph.conversation import covered_by, new_messages, session_for, to_turns
+from memory_graph.effects import Effect
+from memory_graph.nodes.base import MemoryNode, NodeRun, Update
+from memory_graph.nodes.plan import operations_of
+from memory_graph.state import Decisions, MemoryState, Working, Written
+from memory_graph.stores.commit import Commit
+from memory_graph.stores.keys import dedupe_key
+from memory_graph.stores.postgres import PostgresMemoryStore
+from memory_graph.text.redact import mask_spans
+from memory_graph.types import Operation, Turn, WriteResult
+
+_LOG = logging.getLogger(__name__)
+
+
+def make_consolidate(
+    *, store: PostgresMemoryStore | None = None, keep_turns: bool = True
+) -> MemoryNode:
+    """Makes the node that commits; returns ``lineage`` and what was ``written``.
+
+    ``keep_turns=False`` stores extracted memories only. What a person refused is masked in the
+    stored turn too. A plan that has gone stale is not committed: ``decisions.next`` is ``plan``.
+    """
+
+    def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
+        operations = operations_of(state)
+        todo = commit_of(state, at, operations, keep_turns=keep_turns)
+        result = yield from at.store.commit_program(todo)
+        if result.stale:
+            return _stale(state, result)
+        if at.context.oversight == "on_the_loop" and todo.operations:
+            at.runtime.stream_writer({"memory_written": _event(todo.operations, result)})
+        return _update(state, at, todo, result)
+
+    return MemoryNode("consolidate", body, store=store)
+
+
+def commit_of(
+    state: MemoryState, at: NodeRun, operations: Sequence[Operation], *, keep_turns: bool = True
+) -> Commit:
+    """The write this turn asks for: same state, same key."""
+    messages = new_messages(state.get("messages", []), state.get("recorded"))
+    session = _session(state, at)
+    refused = _refused(operations, state.get("decisions", {}))
+    masks = [span for index in refused if (span := _mask(operations[index], at))]
+    turns = to_turns(messages, said_at=at.said_at(state), session=session) if keep_turns else []
+    return Commit(
+        scope=at.context.scope.label,
+        branch=at.branch(state),
+        operations=tuple(
+            one for index, one in enumerate(operations) if index not in refused
+        ),
+        turns=tuple(_masked(turn, masks) for turn in turns),
+        before=_before(state, at, session, len(messages)),
+        covered=covered_by(messages),
+        nonce=state.get("nonce", "") or _outside_key(at, messages),
+        source_thread=at.runtime.execution_info.thread_id if at.runtime.execution_info else None,
+    )
+
+
+def _outside_key(at: NodeRun, messages: Sequence[Any]) -> str:
+    """Without a checkpointer a run's own id keeps the writes of equal messages apart."""
+    if at.thread_id is not None:
+        return ""
+    return "outside " + " ".join(str(one.id) for one in messages)
+
+
+def _session(state: MemoryState, at: NodeRun) -> dict[str, Any]:
+    messages = new_messages(state.get("messages", []), state.get("recorded"))
+    return session_for(
+        state.get("working", {}).get("session"), said_at=at.said_at(state),
+        gap_minutes=at.store.settings.session_gap_minutes, scope=at.context.scope,
+        thread_id=at.thread_id, first_message=str(messages[0].id) if messages else "",
+    )  # fmt: skip
+
+
+def _before(
+    state: MemoryState, at: NodeRun, session: dict[str, Any], new: int
+) -> tuple[Turn, ...]:
+    """The two turns before the new ones, for their windows; none when the session is new."""
+    if session != state.get("working", {}).get("session"):
+        return ()
+    earlier = state.get("messages", [])[: len(state.get("messages", [])) - new]
+    turns = to_turns(earlier[-4:], said_at=at.said_at(state), session=session)
+    return tuple(turns[-2:])
+
+
+def _refused(operations: Sequence[Operation], decisions: Decisions) -> list[int]:
+    """Indexes of the operations that were rejected or withheld."""
+    items = decisions.get("items", [])
+    return [
+        index
+        for index, item in enumerate(items)
+        if item and item["type"] == "reject" and index < len(operations)
+    ]
+
+
+def _mask(operation: Operation, at: NodeRun) -> str:
+    """The words to be masked in the stored turn, so that a refusal can't be got round.
+
+    Refusing to forget something masks nothing; what rules withhold is masked if it is private.
+    """
+    if operation.candidate is None or operation.action == "retire":
+        return ""
+    by_person = at.context.oversight == "in_the_loop"
+    private = any(one.startswith(("sensitive", "untrusted")) for one in operation.triggers)
+    return operation.candidate.evidence.span if by_person or private else ""
+
+
+def _masked(turn: Turn, spans: Sequence[str]) -> Turn:
+    return turn.model_copy(update={"content": mask_spans(turn.content, spans)}) if spans else turn
+
+
+def _stale(state: MemoryState, result: WriteResult) -> Update:
+    decisions = dict(state.get("decisions", {}))
+    replans = decisions.get("replans", 0) + 1
+    _LOG.info("plan is stale at %d operations, planning again (%d)", len(result.stale), replans)
+    decisions |= {"replans": replans, "next": "plan", "items": []}
+    return {"decisions": decisions, "written": Written(number=None, stale=list(result.stale))}
+
+
+def _update(
+    state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult
+) -> Update:
+    messages = state.get("messages", [])
+    decisions = {**state.get("decisions", {}), "next": "consolidate"}
+    refused = _refused(operations_of(state), state.get("decisions", {}))
+    session = _session(state, at)
+    working = Working(**state.get("working", {}))
+    working["session"] = {
+        "id": session["id"], "position": session["position"] + len(todo.turns),
+        "last": at.said_at(state).isoformat(),
+    }  # fmt: skip
+    if at.context.oversight == "in_the_loop":
+        working["refused"] = _remember_refused(state, refused)
+    return {
+        "lineage": result.lineage,
+        "recorded": str(messages[-1].id) if messages else "",
+        "decisions": decisions,
+        "working": working,
+        "written": Written(
+            number=result.number, already=result.already, counts=result.counts,
+            memory_ids=list(result.memory_ids),
+        ),
+    }  # fmt: skip
+
+
+def _remember_refused(state: MemoryState, indexes: Sequence[int]) -> list[str]:
+    operations = operations_of(state)
+    keys = [
+        str(dedupe_key(candidate))
+        for index in indexes
+        if (candidate := operations[index].candidate) is not None
+    ]
+    return list(dict.fromkeys([*state.get("working", {}).get("refused", []), *keys]))
+
+
+def _event(operations: Sequence[Operation], result: WriteResult) -> list[dict[str, Any]]:
+    """What an onlooker is shown, so that they can veto it."""
+    return [
+        {
+            "action": one.action, "memory_id": memory_id, "reason": one.reason,
+            "content": one.candidate.content if one.candidate else one.target_content,
+            "triggers": list(one.triggers),
+        }
+        for one, memory_id in zip(operations, result.memory_ids, strict=True)
+        if one.action != "skip"
+    ]  # fmt: skip

@@ -1,0 +1,124 @@
+"""extract: one model call (or the rules) turns the new turns into candidates; checks drop the rest."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+
+from memory_graph.conversation import new_messages, to_turns
+from memory_graph.effects import Effect, Program
+from memory_graph.errors import ModelError
+from memory_graph.models import resolve_model, structured
+from memory_graph.nodes.base import MemoryNode, NodeRun, Update
+from memory_graph.nodes.generate import language_of, recalled_of
+from memory_graph.offline import OfflineChatModel, extract_candidates
+from memory_graph.prompts.candidates import to_candidates
+from memory_graph.prompts.extract import render_extract
+from memory_graph.prompts.extract_reply import ExtractReply
+from memory_graph.settings import Settings, load_settings
+from memory_graph.state import MemoryState
+from memory_graph.types import Candidate, Turn
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Extracted:
+    """What one extraction gave."""
+
+    candidates: list[Candidate] = field(default_factory=list)
+    dropped: list[dict[str, str]] = field(default_factory=list)
+
+
+def make_extract(
+    *, model: str | BaseChatModel | None = None, fallback: bool = True,
+    settings: Settings | None = None, template: str | None = None,
+) -> MemoryNode:  # fmt: skip
+    """Makes the node that finds what could be remembered; returns ``candidates`` and ``dropped``.
+
+    Only turns of the user and of tools are read, redacted; our own recalled block never gets here.
+    When the model fails for good and ``fallback`` is set, the rules extract instead.
+    """
+
+    def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
+        chosen = settings or load_settings()
+        chat = resolve_model(
+            chosen.model if model is None else model, timeout_seconds=chosen.model_timeout_seconds
+        )
+        turns = [one for one in turns_of(state, at) if one.role != "assistant"]
+        if not turns:
+            return _update(Extracted(), state)
+        if isinstance(chat, OfflineChatModel):
+            return _update(by_rules(turns, state, at), state)
+        asking = by_model(chat, turns, state, at, chosen.structured_method, template)
+        try:
+            found = yield from asking
+        except ModelError as error:
+            if not fallback:
+                raise
+            _LOG.warning("the rules extract instead: %s", error)
+            found = by_rules(turns, state, at)
+            found.dropped.append({"reason": "model_failed"})
+        return _update(found, state)
+
+    return MemoryNode("extract", body)
+
+
+def turns_of(state: MemoryState, at: NodeRun) -> list[Turn]:
+    """The turns memory has not dealt with, redacted."""
+    messages = new_messages(state.get("messages", []), state.get("recorded"))
+    session = dict(state.get("working", {}).get("session", {}))
+    return to_turns(messages, said_at=at.said_at(state), session=session)
+
+
+def by_rules(turns: Sequence[Turn], state: MemoryState, at: NodeRun) -> Extracted:
+    """Candidates by the rules of the offline model."""
+    feedback = state.get("decisions", {}).get("feedback", [])
+    said = [*turns, *_as_turns(feedback, turns)]
+    found = extract_candidates(said, now=at.said_at(state))
+    return Extracted([one for one in found if one.evidence.message_id])
+
+
+def _as_turns(feedback: Sequence[str], turns: Sequence[Turn]) -> list[Turn]:
+    """What a person answered in a review, as further words of the last user message."""
+    last = next((one for one in reversed(turns) if one.role == "user"), None)
+    if last is None:
+        return []
+    return [last.model_copy(update={"content": words}) for words in feedback]
+
+
+def by_model(
+    chat: BaseChatModel, turns: Sequence[Turn], state: MemoryState, at: NodeRun,
+    method: str, template: str | None,
+) -> Program[Extracted]:  # fmt: skip
+    """Candidates by one structured call; what the checks refuse is named with its reason."""
+    now = at.said_at(state)
+    messages = render_extract(
+        turns,
+        language=language_of(state, at),
+        now=now,
+        known=[one.memory.content for one in recalled_of(state) if one.memory.kind != "turn"],
+        feedback=state.get("decisions", {}).get("feedback", []),
+        template=template,
+    )
+    answer = yield from structured(chat, messages, ExtractReply, method=method)
+    kept, dropped = to_candidates(answer.value, turns, zone=now.tzinfo)
+    reasons = [{"reason": one.reason, "message_id": one.message_id} for one in dropped]
+    if answer.partial:
+        reasons.append({"reason": "answer_cut"})
+    return Extracted(kept, reasons)
+
+
+def _update(found: Extracted, state: MemoryState) -> Update:
+    decisions = dict(state.get("decisions", {}))
+    decisions.pop("next", None)
+    return {
+        "candidates": [one.model_dump(mode="json") for one in found.candidates],
+        "dropped": found.dropped,
+        "operations": [],
+        "decisions": decisions,
+    }

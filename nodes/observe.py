@@ -1,0 +1,87 @@
+"""observe: cleans what was said, detects its language, decides the route, redacts for storage."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import UTC, datetime
+from typing import Any
+
+from langchain_core.messages import AnyMessage, HumanMessage
+
+from memory_graph.conversation import last_user_index, said_time, text_of
+from memory_graph.effects import Effect
+from memory_graph.errors import InputError
+from memory_graph.nodes.base import MemoryNode, NodeRun, Update
+from memory_graph.offline.route import route
+from memory_graph.state import MemoryState, Sensory
+from memory_graph.text.clean import clean_with_report
+from memory_graph.text.language import detect_language
+from memory_graph.text.redact import DEFAULT, RedactionPolicy, redact
+from memory_graph.types import Language
+
+NO_TURN: dict[str, Any] = {
+    "recalled": {}, "candidates": [], "dropped": [], "operations": [], "decisions": {},
+    "written": {},
+}  # fmt: skip
+"""What the turn before has left behind and this one starts without."""
+
+
+def make_observe(*, redaction: RedactionPolicy = DEFAULT) -> MemoryNode:
+    """Makes the node that reads the last user turn; returns ``sensory``.
+
+    Raises InputError for a run without a user message, or with a blank one.
+    """
+
+    def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
+        yield from ()
+        message = _last_user_message(state)
+        moment = said_time(message) or at.context.local_now(datetime.now(UTC))
+        sensory, cleaned = sense(message, at.context.locale, moment, redaction)
+        update: Update = {**NO_TURN, "sensory": sensory}
+        if cleaned is not None:
+            update["messages"] = [cleaned]
+        if sensory["route"] == "small_talk":
+            update["recorded"] = sensory["message_id"]
+        at.context.scope.label  # noqa: B018 - an absent user is told before anything is spent
+        return update
+
+    return MemoryNode("observe", body)
+
+
+def _last_user_message(state: MemoryState) -> HumanMessage:
+    messages: list[AnyMessage] = state.get("messages") or []
+    index = last_user_index(messages)
+    if index == len(messages):
+        raise InputError("there is no user message: send {'messages': [HumanMessage(…)]}")
+    message = messages[index]
+    assert isinstance(message, HumanMessage)  # noqa: S101 - last_user_index looks for these
+    if isinstance(message.content, str) and not text_of(message):
+        raise InputError("the user message is blank: nothing was remembered")
+    return message
+
+
+def sense(
+    message: HumanMessage, locale: str, moment: datetime, redaction: RedactionPolicy
+) -> tuple[Sensory, HumanMessage | None]:
+    """What a message holds, and the message without unusable characters if it had any."""
+    text, removed = clean_with_report(str(message.text))
+    language: Language = detect_language(text, default="zh" if locale == "zh" else "en")
+    masked = redact(text, redaction)
+    sensory = Sensory(
+        text=text,
+        redacted=masked.text,
+        findings=[finding.kind for finding in masked.findings],
+        removed=removed,
+        language=language if locale == "auto" else ("zh" if locale == "zh" else "en"),
+        route=_route(text, language),
+        said_at=moment.isoformat(),
+        message_id=str(message.id),
+    )
+    if not removed or not isinstance(message.content, str):
+        return sensory, None
+    return sensory, message.model_copy(update={"content": text})
+
+
+def _route(text: str, language: Language) -> Any:
+    found = route(text, language)
+    return {"smalltalk": "small_talk", "command": "command"}.get(found, "recall")

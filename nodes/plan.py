@@ -1,0 +1,55 @@
+"""plan: one read of the neighbours, then a pure decision what to do with each candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from memory_graph.effects import Effect
+from memory_graph.nodes.base import MemoryNode, NodeRun, Update
+from memory_graph.policy import ReviewPolicy
+from memory_graph.state import MemoryState
+from memory_graph.stores.keys import dedupe_key
+from memory_graph.stores.plan import plan_operations
+from memory_graph.stores.postgres import PostgresMemoryStore
+from memory_graph.types import Candidate, Operation
+
+
+def make_plan(
+    *, policy: ReviewPolicy | None = None, store: PostgresMemoryStore | None = None
+) -> MemoryNode:
+    """Makes the node that plans; returns ``operations``, each with its reason and triggers."""
+    chosen = policy or ReviewPolicy()
+
+    def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
+        candidates = candidates_of(state)
+        near = yield from at.store.neighbours_program(
+            at.context.scope, candidates, at.branch(state)
+        )
+        planned = plan_operations(candidates, near)
+        kept = without_refused(planned, state.get("working", {}).get("refused", []))
+        replans = state.get("decisions", {}).get("replans", 0)
+        reviewed = chosen.review(kept, at.context, replans=replans)
+        return {"operations": [one.model_dump(mode="json") for one in reviewed]}
+
+    return MemoryNode("plan", body, store=store)
+
+
+def candidates_of(state: MemoryState) -> list[Candidate]:
+    """The candidates of this turn."""
+    return [Candidate.model_validate(one) for one in state.get("candidates", [])]
+
+
+def operations_of(state: MemoryState) -> list[Operation]:
+    """The planned operations of this turn."""
+    return [Operation.model_validate(one) for one in state.get("operations", [])]
+
+
+def without_refused(operations: Sequence[Operation], refused: Sequence[str]) -> list[Operation]:
+    """Skips what a person has refused before, so that it is not asked again."""
+    return [
+        Operation(action="skip", reason="refused_before", candidate=one.candidate)
+        if one.candidate and str(dedupe_key(one.candidate)) in refused
+        else one
+        for one in operations
+    ]

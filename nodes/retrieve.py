@@ -1,0 +1,95 @@
+"""retrieve: one recall across all tiers, packed to the token budget. Never fails the turn."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from memory_graph.conversation import new_messages
+from memory_graph.effects import Effect
+from memory_graph.errors import InputError, StoreError
+from memory_graph.nodes.base import MemoryNode, NodeRun, Update
+from memory_graph.state import MemoryState, RecalledBlock
+from memory_graph.stores.postgres import PostgresMemoryStore
+from memory_graph.stores.recall import Weights
+from memory_graph.text.clean import estimate_tokens
+from memory_graph.text.times import find_times
+from memory_graph.types import Recalled, RecallResult
+
+_LOG = logging.getLogger(__name__)
+LINE_OVERHEAD_TOKENS = 24
+"""Date, tier and certainty around each memory in the prompt."""
+
+
+def make_retrieve(
+    *, store: PostgresMemoryStore | None = None, weights: Weights | None = None
+) -> MemoryNode:
+    """Makes the node that recalls; returns ``recalled`` and the database's ``clock``.
+
+    When the store can't be reached the turn goes on without memories, and ``recalled`` says so:
+    an error never looks like “no memories”.
+    """
+
+    def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
+        scope = at.context.scope
+        said_at = at.said_at(state)
+        sensory = state.get("sensory", {})
+        text = sensory.get("text", "")
+        window = _window(state, at)
+        options: dict[str, Any] = {
+            "limit": at.context.recall_limit, "as_of": at.context.as_of, "now": said_at,
+            "branch": at.branch(state), **window,
+            "exclude_messages": tuple(
+                str(one.id)
+                for one in new_messages(state.get("messages", []), state.get("recorded"))
+            ),
+        }  # fmt: skip
+        if weights is not None:
+            options["weights"] = weights
+        recall_store = at.store
+        try:
+            result = yield from recall_store.recall_program(scope, text, **options)
+        except InputError:
+            raise
+        except StoreError as error:
+            _LOG.warning("recall failed, the turn goes on without memories: %s", error)
+            return {"recalled": RecalledBlock(memories=[], degraded=True, reason=str(error))}
+        return _update(result, at.context.token_budget)
+
+    return MemoryNode("retrieve", body, store=store)
+
+
+def _window(state: MemoryState, at: NodeRun) -> dict[str, Any]:
+    """The time the question speaks of, as a half-open window that boosts what lies in it."""
+    sensory = state.get("sensory", {})
+    found = find_times(
+        sensory.get("text", ""), at.said_at(state), sensory.get("language"), prefer="past"
+    )
+    if not found:
+        return {}
+    return {"since": found[0].since, "until": found[0].until}
+
+
+def _update(result: RecallResult, budget: int) -> Update:
+    kept = pack(result.memories, budget)
+    block = RecalledBlock(
+        memories=[one.model_dump(mode="json", exclude_defaults=True) for one in kept],
+        dropped=len(result.memories) - len(kept),
+        degraded=result.degraded,
+        reason=result.degraded_reason,
+    )
+    clock = result.clock.isoformat() if result.clock else ""
+    return {"recalled": block, "clock": clock}
+
+
+def pack(memories: Sequence[Recalled], budget: int) -> list[Recalled]:
+    """The best memories that fit into a token budget; one too long for what is left is passed."""
+    kept = []
+    left = budget
+    for one in memories:
+        cost = estimate_tokens(one.memory.content) + LINE_OVERHEAD_TOKENS
+        if cost <= left:
+            kept.append(one)
+            left -= cost
+    return kept

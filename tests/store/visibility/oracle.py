@@ -1,0 +1,302 @@
+"""What every reader should see, found by walking checkpoint trees. Shares no code with the store.
+
+Time is a counter: every commit, rewind and undoing takes the next tick, so ticks are commit order.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(eq=False)
+class Write:
+    """One committed pass: which facts it stated, and which it closed."""
+
+    tick: int
+    epoch: Epoch | None
+    states: frozenset[str]
+    closes: frozenset[str]
+    key: tuple[object, ...]
+
+
+@dataclass(eq=False)
+class Node:
+    """A checkpoint, or a point inside a step (then ``stamp`` is that of the step's start)."""
+
+    thread: str
+    stamp: int
+    parents: tuple[Node, ...] = ()
+    writes: frozenset[Write] = frozenset()
+    clock: int = 0
+
+    def path(self) -> frozenset[Write]:
+        """All writes between the tree's first checkpoint and here."""
+        found: set[Write] = set()
+        seen: set[int] = set()
+        todo = [self]
+        while todo:
+            node = todo.pop()
+            if id(node) not in seen:
+                seen.add(id(node))
+                found |= node.writes
+                todo.extend(node.parents)
+        return frozenset(found)
+
+
+@dataclass(eq=False)
+class Entry:
+    """A branch spoke, or was rewound to."""
+
+    tick: int
+    stamp: int
+    tips: tuple[Node, ...]
+    is_rewind: bool = False
+    later: frozenset[Write] = frozenset()
+    undone_at: int | None = None
+
+    def branch(self) -> frozenset[Write]:
+        return frozenset[Write]().union(*(tip.path() for tip in self.tips))
+
+    def counts(self, at: int) -> bool:
+        return self.tick <= at and (self.undone_at is None or self.undone_at > at)
+
+
+@dataclass(eq=False)
+class Epoch:
+    """One checkpoint tree of a thread id."""
+
+    thread: str
+    order: int
+    entries: list[Entry] = field(default_factory=list)
+
+    def standing(self, at: int) -> list[Entry]:
+        return [one for one in self.entries if one.counts(at)]
+
+    def live(self, at: int) -> frozenset[Write]:
+        """The branch that spoke last."""
+        standing = self.standing(at)
+        return standing[-1].branch() if standing else frozenset()
+
+    def void(self, at: int) -> frozenset[Write]:
+        """What rewinds took back, and no later rewind revived."""
+        gone: frozenset[Write] = frozenset()
+        for one in self.standing(at):
+            if one.is_rewind:
+                gone = (gone - one.branch()) | one.later
+        return gone
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Whose eyes: a point of a thread or nobody's, and when."""
+
+    node: Node | None = None
+    at: int | None = None
+
+
+@dataclass(frozen=True)
+class Version:
+    """One interval of a fact, as a reader sees it."""
+
+    fact: str
+    interval: int
+    closed_tick: int | None
+
+
+class Oracle:
+    """The whole of one scope."""
+
+    def __init__(self) -> None:
+        self.ticks = itertools.count(1)
+        self.now = 0
+        self.writes: list[Write] = []
+        self.epochs: list[Epoch] = []
+        self.held: dict[str, list[Node]] = {}
+        self.links: list[tuple[Write, str, str]] = []
+
+    # Trees ---------------------------------------------------------------------------------
+
+    def epoch_of(self, node: Node) -> Epoch | None:
+        """The tree a run at this point belongs to; None when it will start one."""
+        on_path = {one.epoch for one in node.path() if one.epoch}
+        mine = [one for one in self.epochs if one.thread == node.thread]
+        known = [one for one in mine if one in on_path]
+        if known:
+            return known[-1]
+        if not mine:
+            return None
+        last = mine[-1].entries[-1].stamp
+        alive = any(one.stamp <= last for one in self.held.get(node.thread, ()))
+        return mine[-1] if last == node.stamp or alive else None
+
+    def tick(self) -> int:
+        self.now = next(self.ticks)
+        return self.now
+
+    # Reading -------------------------------------------------------------------------------
+
+    def seen(self, reader: Reader) -> frozenset[Write]:
+        """The writes whose word counts for a reader."""
+        at = self.now if reader.at is None else reader.at
+        own = self.epoch_of(reader.node) if reader.node else None
+        path = reader.node.path() if reader.node else frozenset[Write]()
+        others = [one.live(at) for one in self.epochs if one is not own]
+        spoken = path.union(*others)
+        void = frozenset[Write]().union(*(one.void(at) for one in self.epochs))
+        return frozenset(
+            one
+            for one in self.writes
+            if one.tick <= at and (one.epoch is None or one in spoken) and one not in void
+        )
+
+    def visible(self, reader: Reader) -> set[str]:
+        """Facts that were stated later than they were closed, as far as the reader knows."""
+        seen = self.seen(reader)
+        return {fact for fact in self.facts() if self._holds(fact, seen)}
+
+    def facts(self) -> set[str]:
+        return {fact for one in self.writes for fact in one.states}
+
+    def _holds(self, fact: str, seen: frozenset[Write]) -> bool:
+        stated = max((one.tick for one in seen if fact in one.states), default=0)
+        closed = max((one.tick for one in seen if fact in one.closes), default=0)
+        return stated > 0 and stated >= closed
+
+    def intervals(self, fact: str) -> list[tuple[list[Write], list[Write]]]:
+        """Statements by interval, with the closings after them: a closing by anyone ends one."""
+        found: list[tuple[list[Write], list[Write]]] = []
+        for one in self.writes:
+            if fact in one.closes:
+                for _, closings in found:
+                    closings.append(one)
+            if fact in one.states:
+                if not found or found[-1][1]:
+                    found.append(([], []))
+                found[-1][0].append(one)
+        return found
+
+    def versions(self, fact: str, reader: Reader) -> Iterator[Version]:
+        """The intervals of a fact with a statement the reader knows of."""
+        seen = self.seen(reader)
+        for number, (stated, closings) in enumerate(self.intervals(fact), start=1):
+            if seen & set(stated):
+                closed = [one.tick for one in closings if one in seen]
+                yield Version(fact, number, min(closed, default=None))
+
+    def history(self, fact: str, reader: Reader) -> set[Version]:
+        """The versions of a fact, and of what it replaced or was replaced by."""
+        seen = self.seen(reader)
+        chain = {fact}
+        while True:
+            near = {
+                other
+                for write, new, old in self.links
+                if write in seen and {new, old} & chain
+                for other in (new, old)
+            }
+            if near <= chain:
+                break
+            chain |= near
+        return {one for each in chain for one in self.versions(each, reader)}
+
+    # Writing -------------------------------------------------------------------------------
+
+    def commit(
+        self, node: Node | None, message: str, states: Iterable[str], closes: Iterable[str]
+    ) -> tuple[Write | None, bool]:
+        """One pass of a run; gives the write and whether it was there already."""
+        states, closes = frozenset(states), frozenset(closes)
+        if not states and not closes:
+            if node is not None:
+                self._keep_nothing(node)
+            return None, False
+        epoch = self._epoch_for_writing(node)
+        before = frozenset(id(one) for one in node.path()) if node else frozenset()
+        key = (epoch and epoch.order, before, message)
+        write = self._committed(key)
+        is_new = write is None
+        if write is None:
+            write = Write(self.tick(), epoch, states, closes, key)
+            self.writes.append(write)
+            self.links += [(write, new, old) for new in states for old in closes]
+        if epoch is not None and node is not None:
+            tip = Node(node.thread, node.stamp, (node,), frozenset({write}))
+            self._speak(epoch, tip, by_root=True)
+        return write, not is_new
+
+    def is_committed(self, node: Node, message: str) -> bool:
+        """True when this very write is there."""
+        epoch = self.epoch_of(node)
+        key = (epoch and epoch.order, frozenset(id(one) for one in node.path()), message)
+        return epoch is not None and self._committed(key) is not None
+
+    def _epoch_for_writing(self, node: Node | None) -> Epoch | None:
+        if node is None:
+            return None
+        epoch = self.epoch_of(node)
+        if epoch is None:
+            epoch = Epoch(node.thread, len(self.epochs) + 1)
+            self.epochs.append(epoch)
+        return epoch
+
+    def _committed(self, key: tuple[object, ...]) -> Write | None:
+        void = frozenset[Write]().union(*(one.void(self.now) for one in self.epochs))
+        hits = [one for one in self.writes if one.key == key and one not in void]
+        return hits[-1] if hits else None
+
+    def _keep_nothing(self, node: Node) -> None:
+        epoch = self.epoch_of(node)
+        if epoch is not None:
+            self._speak(epoch, node, by_root=False)
+
+    def _speak(self, epoch: Epoch, tip: Node, *, by_root: bool) -> None:
+        """Makes the branch of ``tip`` the live one, with its siblings of the same step."""
+        siblings = [
+            one for one in epoch.entries if one.stamp == tip.stamp and not one.is_rewind
+        ]
+        tips = (tip, *(other for one in siblings for other in one.tips))
+        entry = Entry(self.now, tip.stamp, tips)
+        standing = epoch.standing(self.now)
+        moved = not standing or standing[-1].branch() != entry.branch()
+        after_rewind = bool(standing) and standing[-1].is_rewind
+        new_root = by_root and bool(standing) and epoch.entries[-1].stamp != tip.stamp
+        if moved or after_rewind or new_root:
+            entry.tick = self.now if self._is_fresh() else self.tick()
+            self._fresh_used = self.now
+            epoch.entries.append(entry)
+
+    _fresh_used = 0
+
+    def _is_fresh(self) -> bool:
+        """True when the tick of this pass was taken by its write."""
+        return self._fresh_used != self.now and bool(self.writes) and (
+            self.writes[-1].tick == self.now
+        )
+
+    # Rewinding -----------------------------------------------------------------------------
+
+    def rewind(self, node: Node) -> Entry | None:
+        """Takes back what the tree wrote after a checkpoint; None when there is no tree."""
+        epoch = self.epoch_of(node)
+        if epoch is None:
+            return None
+        path = node.path()
+        later = frozenset(
+            one
+            for one in self.writes
+            if one.epoch is epoch and one.tick > node.clock and one not in path
+        )
+        entry = Entry(self.tick(), node.stamp, (node,), is_rewind=True, later=later)
+        epoch.entries.append(entry)
+        return entry
+
+    def undo(self, thread: str) -> Entry | None:
+        """Undoes the newest rewind of a thread that still stands."""
+        for epoch in reversed(self.epochs):
+            standing = [one for one in epoch.standing(self.now) if one.is_rewind]
+            if epoch.thread == thread and standing:
+                standing[-1].undone_at = self.tick()
+                return standing[-1]
+        return None
