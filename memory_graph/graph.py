@@ -40,16 +40,14 @@ def build_memory_graph(
     ``model`` replies and summarises, ``extract_model`` (the same by default) extracts; both as
     ``provider:model``, ``offline`` or a LangChain chat model. Works under invoke and ainvoke.
     """
-    builder: Graph = StateGraph(
-        MemoryState, context_schema=MemoryContext, input_schema=MemoryInput
-    )
+    builder: Graph = StateGraph(MemoryState, context_schema=MemoryContext, input_schema=MemoryInput)
     _add(builder, make_observe())
     _add(builder, make_retrieve(store=store))
     _add(builder, make_generate(model=model, settings=settings))
     builder.add_edge(START, "observe")
     builder.add_conditional_edges("observe", after_observe, ["retrieve", "generate"])
     builder.add_edge("retrieve", "generate")
-    builder.add_conditional_edges("generate", after_generate, ["extract", END])
+    builder.add_conditional_edges("generate", after_generate, ["extract", "consolidate", END])
     _add_write_half(
         builder, extract_model or model, policy, store, settings, keep_turns, budget_tokens
     )
@@ -58,9 +56,7 @@ def build_memory_graph(
 
 def build_recall_graph(*, store: PostgresMemoryStore | None = None) -> Graph:
     """The read half as a graph of its own: observe → retrieve; use it as a subgraph."""
-    builder: Graph = StateGraph(
-        MemoryState, context_schema=MemoryContext, input_schema=MemoryState
-    )
+    builder: Graph = StateGraph(MemoryState, context_schema=MemoryContext, input_schema=MemoryState)
     _add(builder, make_observe())
     _add(builder, make_retrieve(store=store))
     builder.add_edge(START, "observe")
@@ -75,9 +71,7 @@ def build_remember_graph(
     keep_turns: bool = True, budget_tokens: int = 6000,
 ) -> Graph:  # fmt: skip
     """The write half as a graph of its own: extract → plan → confirm → consolidate → compact."""
-    builder: Graph = StateGraph(
-        MemoryState, context_schema=MemoryContext, input_schema=MemoryState
-    )
+    builder: Graph = StateGraph(MemoryState, context_schema=MemoryContext, input_schema=MemoryState)
     builder.add_edge(START, "extract")
     _add_write_half(builder, model, policy, store, settings, keep_turns, budget_tokens)
     return builder
@@ -109,9 +103,12 @@ def after_observe(state: MemoryState) -> Literal["retrieve", "generate"]:
     return "generate" if _is_small_talk(state) else "retrieve"
 
 
-def after_generate(state: MemoryState) -> Literal["extract", "__end__"]:
-    """Small talk leaves nothing to remember."""
-    return "__end__" if _is_small_talk(state) else "extract"
+def after_generate(state: MemoryState) -> Literal["extract", "consolidate", "__end__"]:
+    """Small talk leaves nothing to remember; but a thread that has written before must still say
+    which branch speaks (INV-5)."""
+    if not _is_small_talk(state):
+        return "extract"
+    return "consolidate" if state.get("lineage") else "__end__"
 
 
 def after_extract(state: MemoryState) -> Literal["plan", "consolidate"]:

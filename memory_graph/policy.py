@@ -68,8 +68,6 @@ class ReviewPolicy:
     ) -> list[Operation]:
         """The operations with their triggers set."""
         return [
-            one.model_copy(
-                update={"triggers": self.triggers(one, context, replans=replans)}
-            )
+            one.model_copy(update={"triggers": self.triggers(one, context, replans=replans)})
             for one in operations
         ]

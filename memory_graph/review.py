@@ -6,7 +6,7 @@ Inbox render. Answers come by position; those of the older ``HumanInterrupt`` fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import Any
 
@@ -134,7 +134,7 @@ def answer_schema(operations: Sequence[Operation]) -> type[ReviewAnswer]:
             raise ValueError(str(error)) from error
         return self
 
-    validators: dict[str, Callable[..., Any]] = {
+    validators: dict[str, Any] = {
         "check": model_validator(mode="before")(lambda data: {"decisions": unfold(data)}),
         "match": model_validator(mode="after")(check),
     }

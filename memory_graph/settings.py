@@ -59,9 +59,7 @@ def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
         if name.startswith(PREFIX + "TEST_"):
             continue
         if name not in known:
-            raise ConfigurationError(
-                f"unknown setting {name!r}; known: {', '.join(sorted(known))}"
-            )
+            raise ConfigurationError(f"unknown setting {name!r}; known: {', '.join(sorted(known))}")
         if text.strip():
             values[known[name].name] = _parse(name, str(known[name].type), text.strip())
     return Settings(**values)  # type: ignore[arg-type]

@@ -103,9 +103,7 @@ Body = Callable[[MemoryState, NodeRun], Program[Update]]
 class MemoryNode(Runnable[MemoryState, Update]):
     """A node of the memory graph; add it to any StateGraph with ``add_node``."""
 
-    def __init__(
-        self, name: str, body: Body, *, store: PostgresMemoryStore | None = None
-    ) -> None:
+    def __init__(self, name: str, body: Body, *, store: PostgresMemoryStore | None = None) -> None:
         self.name = name
         self._body = body
         self._store = store
@@ -115,13 +113,19 @@ class MemoryNode(Runnable[MemoryState, Update]):
         return self.invoke(state)
 
     def invoke(
-        self, input: MemoryState, config: RunnableConfig | None = None, **kwargs: Any  # noqa: A002
+        self,
+        input: MemoryState,
+        config: RunnableConfig | None = None,
+        **kwargs: Any,  # noqa: A002
     ) -> Update:
         """Runs the node in this thread."""
         return run(self._body(input, self._run(config)))
 
     async def ainvoke(
-        self, input: MemoryState, config: RunnableConfig | None = None, **kwargs: Any  # noqa: A002
+        self,
+        input: MemoryState,
+        config: RunnableConfig | None = None,
+        **kwargs: Any,  # noqa: A002
     ) -> Update:
         """Runs the node in this event loop."""
         return await arun(self._body(input, self._run(config)))

@@ -78,9 +78,7 @@ def _ids(state: MemoryState) -> list[str]:
     return state.get("written", {}).get("memory_ids", [])
 
 
-def overflow(
-    messages: Sequence[AnyMessage], budget_tokens: int, keep: int
-) -> list[AnyMessage]:
+def overflow(messages: Sequence[AnyMessage], budget_tokens: int, keep: int) -> list[AnyMessage]:
     """The oldest messages that must go into the summary; cut where a user turn begins. Pure."""
     total = sum(estimate_tokens(text_of(one)) for one in messages)
     if total <= budget_tokens or len(messages) <= keep:

@@ -25,7 +25,7 @@ from memory_graph.review import (
     read_decisions,
     review_request,
 )
-from memory_graph.state import Decisions, MemoryState
+from memory_graph.state import Decisions, MemoryState, Working
 from memory_graph.stores.keys import dedupe_key
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Candidate, Decision, Operation
@@ -70,14 +70,14 @@ def make_confirm(*, store: PostgresMemoryStore | None = None) -> MemoryNode:
 def _without_person(
     operations: Sequence[Operation], asked: Sequence[int], state: MemoryState, at: NodeRun
 ) -> Update:
-    """Nobody has to be asked, or nobody may be: out of the loop, what would need a person is
-    withheld."""
+    """Nobody has to be asked, or nobody may be: then what would need a person is withheld."""
     items: list[dict[str, Any] | None] = [None] * len(operations)
     if at.context.oversight == "out_of_the_loop":
         for index in asked:
             items[index] = {"type": "reject", "message": "needs a person", "changes": {}}
-    decisions = state.get("decisions", {})
-    return {"decisions": Decisions(**{**decisions, "items": items, "next": "consolidate"})}  # type: ignore[typeddict-item]
+    decisions = Decisions(**state.get("decisions", {}))
+    decisions.update({"items": items, "next": "consolidate"})
+    return {"decisions": decisions}
 
 
 def settle(
@@ -93,9 +93,7 @@ def settle(
         fingerprint(operations[index]) for index, one in by_index.items() if one.type == "approve"
     ]
     settled = Decisions(
-        items=[
-            _dump(by_index.get(index), rounds) for index in range(len(operations))
-        ],
+        items=[_dump(by_index.get(index), rounds) for index in range(len(operations))],
         round=rounds,
         replans=decisions.get("replans", 0),
         feedback=[*decisions.get("feedback", []), *responses],
@@ -130,15 +128,15 @@ def _with_edits(
         candidate = operations[index].candidate
         if candidate is None:
             continue
-        key = str(dedupe_key(candidate))
+        fact = str(dedupe_key(candidate))
         if decision.type == "edit":
             new = edited(candidate, decision, index)
-            replaced[key] = new
+            replaced[fact] = new
             reviewed += _covered(operations[index], new)
         elif decision.type == "reject":
-            refused.append(key)
+            refused.append(fact)
     candidates = [replaced.get(str(dedupe_key(one)), one) for one in candidates_of(state)]
-    working = {**state.get("working", {})}
+    working = Working(**state.get("working", {}))
     working["refused"] = [*working.get("refused", []), *refused]
     settled["reviewed"] = reviewed
     settled["next"] = "plan"

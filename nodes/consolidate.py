@@ -9,7 +9,7 @@ from typing import Any
 from memory_graph.conversation import covered_by, new_messages, session_for, to_turns
 from memory_graph.effects import Effect
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
-from memory_graph.nodes.plan import operations_of
+from memory_graph.nodes.plan import REFUSED_BEFORE, operations_of
 from memory_graph.state import Decisions, MemoryState, Working, Written
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.keys import dedupe_key
@@ -49,14 +49,16 @@ def commit_of(
     messages = new_messages(state.get("messages", []), state.get("recorded"))
     session = _session(state, at)
     refused = _refused(operations, state.get("decisions", {}))
-    masks = [span for index in refused if (span := _mask(operations[index], at))]
+    masks = [
+        span
+        for index, one in enumerate(operations)
+        if (index in refused or one.reason == REFUSED_BEFORE) and (span := _mask(one, at))
+    ]
     turns = to_turns(messages, said_at=at.said_at(state), session=session) if keep_turns else []
     return Commit(
         scope=at.context.scope.label,
         branch=at.branch(state),
-        operations=tuple(
-            one for index, one in enumerate(operations) if index not in refused
-        ),
+        operations=tuple(one for index, one in enumerate(operations) if index not in refused),
         turns=tuple(_masked(turn, masks) for turn in turns),
         before=_before(state, at, session, len(messages)),
         covered=covered_by(messages),
@@ -81,9 +83,7 @@ def _session(state: MemoryState, at: NodeRun) -> dict[str, Any]:
     )  # fmt: skip
 
 
-def _before(
-    state: MemoryState, at: NodeRun, session: dict[str, Any], new: int
-) -> tuple[Turn, ...]:
+def _before(state: MemoryState, at: NodeRun, session: dict[str, Any], new: int) -> tuple[Turn, ...]:
     """The two turns before the new ones, for their windows; none when the session is new."""
     if session != state.get("working", {}).get("session"):
         return ()
@@ -119,16 +119,14 @@ def _masked(turn: Turn, spans: Sequence[str]) -> Turn:
 
 
 def _stale(state: MemoryState, result: WriteResult) -> Update:
-    decisions = dict(state.get("decisions", {}))
+    decisions = Decisions(**state.get("decisions", {}))
     replans = decisions.get("replans", 0) + 1
     _LOG.info("plan is stale at %d operations, planning again (%d)", len(result.stale), replans)
-    decisions |= {"replans": replans, "next": "plan", "items": []}
+    decisions.update({"replans": replans, "next": "plan", "items": []})
     return {"decisions": decisions, "written": Written(number=None, stale=list(result.stale))}
 
 
-def _update(
-    state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult
-) -> Update:
+def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) -> Update:
     messages = state.get("messages", [])
     decisions = {**state.get("decisions", {}), "next": "consolidate"}
     refused = _refused(operations_of(state), state.get("decisions", {}))

@@ -124,13 +124,14 @@ def _line(memory: Memory, language: Language, now: datetime) -> MemoryLine:
 def offline_reply(model: OfflineChatModel, state: MemoryState, at: NodeRun) -> AIMessage:
     """The offline model's reply from the recalled memories."""
     working = state.get("working", {})
-    return model.reply(
+    reply: AIMessage = model.reply(
         state.get("sensory", {}).get("text", ""),
         memories=[_answer_memory(one) for one in recalled_of(state)],
         now=at.said_at(state),
         language=language_of(state, at),
         pocket=[one["content"] for one in working.get("pocket", [])],
     )
+    return reply
 
 
 def _answer_memory(one: Recalled) -> AnswerMemory:

@@ -15,6 +15,10 @@ from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Candidate, Operation
 
 
+REFUSED_BEFORE = "refused_before"
+"""Reason code of what a person has refused in this thread."""
+
+
 def make_plan(
     *, policy: ReviewPolicy | None = None, store: PostgresMemoryStore | None = None
 ) -> MemoryNode:
@@ -48,7 +52,7 @@ def operations_of(state: MemoryState) -> list[Operation]:
 def without_refused(operations: Sequence[Operation], refused: Sequence[str]) -> list[Operation]:
     """Skips what a person has refused before, so that it is not asked again."""
     return [
-        Operation(action="skip", reason="refused_before", candidate=one.candidate)
+        Operation(action="skip", reason=REFUSED_BEFORE, candidate=one.candidate)
         if one.candidate and str(dedupe_key(one.candidate)) in refused
         else one
         for one in operations

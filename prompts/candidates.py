@@ -11,7 +11,7 @@ from typing import Literal
 from memory_graph.prompts.evidence import copied_from, dominant_language, locate, mentions
 from memory_graph.prompts.extract_reply import ExtractedItem, ExtractReply, ItemKind
 from memory_graph.prompts.moments import read_interval
-from memory_graph.prompts.template import load_template, one_line
+from memory_graph.prompts.template import attribute, load_template, one_line
 from memory_graph.prompts.turns import turn_id, turn_text
 from memory_graph.types import Candidate, Evidence, Language, Relation, Tier, Turn
 
@@ -50,7 +50,8 @@ def to_candidates(
     ``zone`` is the user's, for times the model wrote without one; without it the turn's zone
     counts, then UTC. One bad item never costs another.
     """
-    known = {turn_id(turn, index): turn for index, turn in enumerate(turns)}
+    known = {attribute(turn_id(turn, index)): turn for index, turn in enumerate(turns)}
+    known |= {turn_id(turn, index): turn for index, turn in enumerate(turns)}
     kept: list[Candidate] = []
     dropped: list[Dropped] = []
     for index, item in enumerate(reply.items):

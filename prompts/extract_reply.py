@@ -29,7 +29,7 @@ Share = Annotated[float, BeforeValidator(_clamp), Field(ge=0.0, le=1.0)]
 Short = Annotated[str, StringConstraints(max_length=200)]
 
 
-class _Reply(BaseModel):
+class TolerantReply(BaseModel):
     """Ignores what it does not know and reads null as “not given”."""
 
     model_config = ConfigDict(extra="ignore", coerce_numbers_to_str=True)
@@ -43,7 +43,7 @@ class _Reply(BaseModel):
         return data
 
 
-class ExtractedRelation(_Reply):
+class ExtractedRelation(TolerantReply):
     """How two named things are connected."""
 
     source: Short
@@ -51,7 +51,7 @@ class ExtractedRelation(_Reply):
     target: Short
 
 
-class ExtractedItem(_Reply):
+class ExtractedItem(TolerantReply):
     """One thing worth remembering, with the words that prove it."""
 
     message_id: Short = Field(description="id of the turn")
@@ -76,7 +76,7 @@ class ExtractedItem(_Reply):
     depends_on: list[Short] = Field(default_factory=list, max_length=16)
 
 
-class ExtractReply(_Reply):
+class ExtractReply(TolerantReply):
     """All that was noted; an empty list is an answer, a missing one is not."""
 
     items: list[ExtractedItem] = Field(max_length=64)

@@ -5,26 +5,24 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Literal
 
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field
 
 from memory_graph.errors import InputError
 from memory_graph.prompts.evidence import dominant_language
+from memory_graph.prompts.extract_reply import Short, TolerantReply
 from memory_graph.prompts.template import escape, local_time, render
 from memory_graph.prompts.turns import render_turns
 from memory_graph.types import Language, Turn
 
 VERSION = "1"
-Short = Annotated[str, StringConstraints(max_length=200)]
 _MAX_WORDS = {"en": "250", "zh": "400"}
 
 
-class TaskReply(BaseModel):
+class TaskReply(TolerantReply):
     """What the user is getting done."""
-
-    model_config = ConfigDict(extra="ignore")
 
     goal: str = Field(default="", max_length=500)
     status: Literal["none", "open", "waiting", "done"] = "none"
@@ -32,10 +30,8 @@ class TaskReply(BaseModel):
     open_slots: list[Short] = Field(default_factory=list, max_length=16)
 
 
-class SummaryReply(BaseModel):
+class SummaryReply(TolerantReply):
     """The new summary and the state of the task."""
-
-    model_config = ConfigDict(extra="ignore")
 
     summary: str = Field(min_length=1, max_length=4000)
     task: TaskReply = Field(default_factory=TaskReply)

@@ -31,7 +31,7 @@ def main() -> None:
     environment = ROOT / ".venv-constraints"
     subprocess.run([sys.executable, "-m", "venv", "--clear", environment], check=True)
     pip = [str(environment / "bin" / "python"), "-m", "pip"]
-    subprocess.run([*pip, "install", "-q", "setuptools"], check=True)
+    subprocess.run([*pip, "install", "-q", "--upgrade", "setuptools"], check=True)
     command = [*pip, "install", "-q", "--no-build-isolation", "-e", f".[{EXTRAS}]"]
     subprocess.run(command, cwd=ROOT, check=True)
     done = subprocess.run([*pip, "freeze", "--all"], capture_output=True, text=True, check=True)

@@ -62,9 +62,7 @@ async def execute_each(write: OpenWrite, name: str, params: Sequence[dict[str, A
             await cursor.executemany(compose(name, write.schema), params)
 
 
-async def _add_evidence(
-    write: OpenWrite, ids: Sequence[str], rows: Sequence[NewMemory]
-) -> None:
+async def _add_evidence(write: OpenWrite, ids: Sequence[str], rows: Sequence[NewMemory]) -> None:
     params = [
         evidence_params(write, memory_id, item, row.evidence_confidence, ordinal)
         for ordinal, (memory_id, row) in enumerate(zip(ids, rows, strict=True))
@@ -86,9 +84,7 @@ def evidence_params(
     }  # fmt: skip
 
 
-async def _add_entities(
-    write: OpenWrite, ids: Sequence[str], rows: Sequence[NewMemory]
-) -> None:
+async def _add_entities(write: OpenWrite, ids: Sequence[str], rows: Sequence[NewMemory]) -> None:
     pairs = sorted(
         {
             (normalise_name(name), name, memory_id)
@@ -127,9 +123,7 @@ async def reinforce(write: OpenWrite, memory_id: str, row: NewMemory, ordinal: i
     return target
 
 
-async def close(
-    write: OpenWrite, memory_id: str, reason: str, *, valid_to: object = None
-) -> None:
+async def close(write: OpenWrite, memory_id: str, reason: str, *, valid_to: object = None) -> None:
     """Closes every interval of a fact, and makes what depends on it doubtful."""
     params = write.params | {"id": memory_id, "reason": reason, "valid_to": valid_to}
     await fetch(write.connection, "close_fact", write.schema, params)

@@ -111,9 +111,7 @@ async def commit(
     found = [vectors.get(row.embed_text) for row in turn_rows]
     await apply.assert_memories(opened, turn_rows, found)
     opened.count("turns", len(turn_rows))
-    after = await finish_write(
-        opened, covered=todo.covered, nonce=todo.nonce, memory_ids=ids
-    )
+    after = await finish_write(opened, covered=todo.covered, nonce=todo.nonce, memory_ids=ids)
     return WriteResult(
         number=opened.number, lineage=after, memory_ids=tuple(ids), counts=opened.counts
     )
@@ -159,8 +157,7 @@ async def _check_plan(write: OpenWrite, operations: Sequence[Operation]) -> None
     stale = [
         index
         for index, one in enumerate(operations)
-        if one.action != "skip"
-        and (_target_moved(one, seen) or _slot_taken(one, slots))
+        if one.action != "skip" and (_target_moved(one, seen) or _slot_taken(one, slots))
     ]
     if stale:
         raise StalePlan(stale)
@@ -173,9 +170,7 @@ def _target_moved(operation: Operation, seen: Mapping[str, Mapping[str, object]]
     return row is None or not row["is_visible"] or row["version"] != operation.target_version
 
 
-async def _occupied(
-    write: OpenWrite, operations: Sequence[Operation]
-) -> dict[str, set[str]]:
+async def _occupied(write: OpenWrite, operations: Sequence[Operation]) -> dict[str, set[str]]:
     """Ids of visible memories by the single-valued slot they hold."""
     slots = [key for one in operations if (key := _slot(one))]
     if not slots:
@@ -210,7 +205,8 @@ async def _operate(write: OpenWrite, todo: Commit, vectors: Vectors) -> list[str
     for one in todo.operations:
         write.count(_COUNTS[one.action])
         if one.action in {"supersede", "retire"} and one.target_id:
-            await apply.close(write, one.target_id, one.reason)
+            said = one.candidate.evidence.said_at if one.candidate else None
+            await apply.close(write, one.target_id, one.reason, valid_to=said)
         if one.action == "doubt" and one.target_id:
             await apply.doubt(write, one.target_id)
     for ordinal, one in enumerate(todo.operations):
@@ -223,21 +219,14 @@ async def _operate(write: OpenWrite, todo: Commit, vectors: Vectors) -> list[str
     return ids
 
 
-async def _assert_new(
-    write: OpenWrite, todo: Commit, vectors: Vectors, ids: list[str]
-) -> None:
+async def _assert_new(write: OpenWrite, todo: Commit, vectors: Vectors, ids: list[str]) -> None:
     """Asserts what is added, and links what replaces something to what it replaces."""
     fresh = [
         (index, one, todo.row(one.candidate, one, write.clock))
         for index, one in enumerate(todo.operations)
         if one.candidate and one.action in {"add", "supersede", "doubt"}
     ]
-    rows = [
-        NewMemory(row.columns | {"doubted": one.action == "doubt"}, row.evidence, row.entities,
-                  row.relations, row.evidence_confidence)
-        if one.action == "doubt" else row
-        for _, one, row in fresh
-    ]  # fmt: skip
+    rows = [row.doubtful() if one.action == "doubt" else row for _, one, row in fresh]
     found = [vectors.get(row.embed_text) for row in rows]
     for (index, one, _), memory_id in zip(
         fresh, await apply.assert_memories(write, rows, found), strict=True

@@ -145,9 +145,7 @@ class Engine:
 
     async def _record(self, connection: Connection, value: dict[str, Any]) -> dict[str, Any]:
         """Records the embedder unless another process was faster; gives the one that counts."""
-        await connection.execute(
-            compose("set_embedder", self.schema), {"value": Jsonb(value)}
-        )
+        await connection.execute(compose("set_embedder", self.schema), {"value": Jsonb(value)})
         cursor = await connection.execute(compose("get_embedder", self.schema))
         row = await cursor.fetchone()
         return value if row is None else dict(row["value"])

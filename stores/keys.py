@@ -57,9 +57,7 @@ def item_key(namespace: tuple[str, ...], key: str) -> UUID:
     return _named("item", *namespace, "/", key)
 
 
-def evidence_key(
-    thread_id: str | None, message_id: str | None, number: int, ordinal: int
-) -> UUID:
+def evidence_key(thread_id: str | None, message_id: str | None, number: int, ordinal: int) -> UUID:
     """One evidence a message; words said outside any message count once a write."""
     if message_id:
         return _named("evidence", thread_id or "", message_id)

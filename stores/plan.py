@@ -20,9 +20,7 @@ RETIRE_OVERLAP = 0.5
 """Share of a hint's terms a memory must hold to be what the hint means."""
 
 
-def plan_operations(
-    candidates: Sequence[Candidate], near: Sequence[Memory]
-) -> list[Operation]:
+def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> list[Operation]:
     """One or more operations for each candidate; ``near`` are the visible memories around them.
 
     The same candidate twice in one batch is kept once, and of two values for one single-valued
@@ -32,15 +30,15 @@ def plan_operations(
     seen: set[UUID] = set()
     operations: list[Operation] = []
     for index, candidate in enumerate(candidates):
-        key = dedupe_key(candidate)
+        fact = dedupe_key(candidate)
         slot = _slot(candidate)
-        if key in seen:
+        if fact in seen:
             operations.append(_skip(candidate, "duplicate_in_batch"))
         elif slot and last_of_slot[slot] != index and _is_present(candidate):
             operations.append(_skip(candidate, "replaced_in_batch"))
         else:
             operations.extend(_plan_one(candidate, near))
-        seen.add(key)
+        seen.add(fact)
     return operations
 
 
@@ -127,9 +125,7 @@ def _settle(candidate: Candidate, rivals: Sequence[Memory]) -> list[Operation]:
         return [_operation("doubt", "weaker_rival", candidate, newest)]
     first, *rest = sorted(rivals, key=lambda one: one.valid_from, reverse=True)
     operations = [_operation("supersede", "newer_value", candidate, first)]
-    operations += [
-        _operation("retire", "newer_value", None, one) for one in rest
-    ]
+    operations += [_operation("retire", "newer_value", None, one) for one in rest]
     return operations
 
 

@@ -117,9 +117,7 @@ class PostgresMemoryStore(BaseStore):
         thread_id: str | None = None, idempotency_key: str | None = None,
     ) -> WriteResult:  # fmt: skip
         """As ``remember``, for event loops."""
-        return await arun(
-            self._remember(scope, what, tier, data, tags, thread_id, idempotency_key)
-        )
+        return await arun(self._remember(scope, what, tier, data, tags, thread_id, idempotency_key))
 
     def _remember(
         self, scope: ScopeLike, what: Remembered, tier: Tier, data: Mapping[str, Any] | None,
@@ -150,9 +148,7 @@ class PostgresMemoryStore(BaseStore):
         options.setdefault("weights", self.weights)
         return verbs.recall(self.engine, scope_label(scope), query, **options)
 
-    def get_memory(
-        self, scope: ScopeLike, memory_id: str, *, branch: Branch = OUTSIDE
-    ) -> Memory:
+    def get_memory(self, scope: ScopeLike, memory_id: str, *, branch: Branch = OUTSIDE) -> Memory:
         """One memory by id, open or closed; raises NotFoundError."""
         return run(verbs.get_memory(self.engine, scope_label(scope), memory_id, branch))
 
@@ -211,9 +207,7 @@ class PostgresMemoryStore(BaseStore):
         """What planning has to look at; see ``plan_operations``."""
         return verbs.neighbours(self.engine, scope_label(scope), candidates, branch)
 
-    def recall_program(
-        self, scope: ScopeLike, query: str, **options: Any
-    ) -> Program[RecallResult]:
+    def recall_program(self, scope: ScopeLike, query: str, **options: Any) -> Program[RecallResult]:
         """``recall`` as a program, for nodes that work in both worlds."""
         return self._recall(scope, query, options)
 
@@ -221,9 +215,7 @@ class PostgresMemoryStore(BaseStore):
         """One write of a run; ``stale`` in the result says that nothing was written."""
         return verbs.commit(self.engine, todo)
 
-    def find_write_program(
-        self, scope: ScopeLike, branch: Branch, todo: Commit
-    ) -> Program[bool]:
+    def find_write_program(self, scope: ScopeLike, branch: Branch, todo: Commit) -> Program[bool]:
         """True when this very write was committed before."""
         return verbs.is_committed(self.engine, scope_label(scope), branch, todo)
 

@@ -53,11 +53,11 @@ async def read_memories(
     connection: Connection, schema: str, name: str, params: dict[str, Any]
 ) -> list[Memory]:
     """The memories one named query gives; raises NeedsOldestCheckpoint."""
-    parts = {
-        "view": compose("view", schema), "columns": compose("memory_columns", schema),
-        "closing": compose("first_closing", schema),
-    }  # fmt: skip
-    cursor = await connection.execute(compose(name, schema, **parts), params)
+    statement = compose(
+        name, schema, view=compose("view", schema), columns=compose("memory_columns", schema),
+        closing=compose("first_closing", schema),
+    )  # fmt: skip
+    cursor = await connection.execute(statement, params)
     rows = await cursor.fetchall()
     if rows and rows[0]["reader_tree"] == -1:
         raise NeedsOldestCheckpoint

@@ -102,7 +102,8 @@ def _name(letter: str, number: int) -> sql.Identifier:
 
 
 def _join(separator: str, parts: Any) -> sql.Composed:
-    return sql.SQL(separator).join(parts)
+    joined: sql.Composed = sql.SQL(separator).join(parts)
+    return joined
 
 
 def _slots(query: Query) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -39,6 +39,10 @@ class NewMemory:
     entities: tuple[str, ...] = ()
     relations: tuple[tuple[str, str, str], ...] = ()
     evidence_confidence: float = 1.0
+
+    def doubtful(self) -> NewMemory:
+        """The same memory, asserted as doubtful."""
+        return replace(self, columns={**self.columns, "doubted": True})
 
     @property
     def embed_text(self) -> str:

@@ -152,9 +152,7 @@ def commit(engine: Engine, todo: Commit) -> Program[WriteResult]:
     return result.model_copy(update={"counts": counts})
 
 
-def remember(
-    engine: Engine, todo: Commit, candidates: Sequence[Candidate]
-) -> Program[WriteResult]:
+def remember(engine: Engine, todo: Commit, candidates: Sequence[Candidate]) -> Program[WriteResult]:
     """Plans and commits, and plans again while others change the same facts."""
     from dataclasses import replace
 
@@ -170,9 +168,7 @@ def remember(
     )
 
 
-def is_committed(
-    engine: Engine, scope: str, branch: Branch, todo: Commit
-) -> Program[bool]:
+def is_committed(engine: Engine, scope: str, branch: Branch, todo: Commit) -> Program[bool]:
     """True when this very write was committed before (and not rewound)."""
 
     async def work(connection: Connection, oldest: str | None) -> bool:

@@ -194,9 +194,7 @@ async def log_branch(
     if state is None:
         return False
     params = {"scope": scope, "tree": tree, "root": root}
-    siblings = [
-        row["after"] for row in await fetch(connection, "sibling_entries", schema, params)
-    ]
+    siblings = [row["after"] for row in await fetch(connection, "sibling_entries", schema, params)]
     entry = log_entry(state, root, lineage, siblings)
     if not needs_entry(state, root, entry):
         return False

@@ -97,9 +97,9 @@ def find_forget(said: Said) -> Candidate | None:
         return None
     attribute, value = attribute_of(topic, said.language)
     content = (
-        f"用户要求忘掉：{third_person(topic, 'zh')}"
+        f"用户要求忘掉：{topic}。"
         if said.language == "zh"
-        else f"The user wants this forgotten: {third_person(topic, 'en')}"
+        else f"The user wants this forgotten: {topic}."
     )
     return Candidate(
         tier="semantic",

@@ -82,8 +82,14 @@ class Said:
         text = self.text[length:]
         skipped = len(text) - len(text.lstrip(" ,，:："))
         return Said(
-            self.turn, self.clause, text[skipped:], self.start + length + skipped, self.now,
-            self.language, self.weak, remembered or self.remembered,
+            self.turn,
+            self.clause,
+            text[skipped:],
+            self.start + length + skipped,
+            self.now,
+            self.language,
+            self.weak,
+            remembered or self.remembered,
         )
 
 

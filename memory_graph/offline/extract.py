@@ -65,6 +65,9 @@ def _of_turn(turn: Turn, now: datetime, language: Language) -> Iterator[Candidat
 
 def _of_clause(said: Said, later: list[Said], heard: Heard) -> tuple[Heard, int]:
     """Return what one clause gives and how many of the next clauses belong to it."""
+    if said.clause.mood == "asked" and not _is_query(said):
+        forget = find_forget(said)
+        return Heard(() if forget is None else (forget,)), 0
     if said.clause.mood not in {"stated", "requested"}:
         return Heard(), 0
     inner = strip_remember(said)
@@ -138,3 +141,8 @@ def _distinct(found: list[Candidate]) -> list[Candidate]:
         key = (candidate.subject, what, value, candidate.polarity, candidate.retires, window)
         kept.setdefault(key, candidate)
     return list(kept.values())
+
+
+def _is_query(said: Said) -> bool:
+    """Tell "forget where I live" from a question; only the former may be acted on."""
+    return said.text.rstrip().endswith(("?", "？", "吗", "呢", "么"))

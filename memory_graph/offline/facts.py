@@ -18,7 +18,9 @@ from memory_graph.types import Candidate, Language, Relation
 
 _COARSE = frozenset({"day", "week", "weekend", "month", "season", "quarter", "year", "range"})
 _NOW = re.compile(r"(?i)^(?:now|today|currently|nowadays|现在|今天|目前|如今)$")
-_GREETING = re.compile(r"(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|afternoon))(?: there)?[,!. ]+$")
+_GREETING = re.compile(
+    r"(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|afternoon))(?: there)?[,!. ]+$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,11 @@ def _candidate(
         for a, b, c in fact.relations
         if all(_known(part, filled) for part in (a, b, c))
     )
-    people = [filled[name] for name in ("person", "other", "employer", "place", "project") if name in filled]
+    people = [
+        filled[name]
+        for name in ("person", "other", "employer", "place", "project")
+        if name in filled
+    ]
     return Candidate(
         tier="semantic",
         kind=fact.kind,
@@ -180,9 +186,7 @@ def _known(template: str, filled: dict[str, str]) -> bool:
     return all(name in filled for name in re.findall(r"\{(\w+)\}", template))
 
 
-def _content(
-    fact: Fact, filled: dict[str, str], items: tuple[str | None, str], said: Said
-) -> str:
+def _content(fact: Fact, filled: dict[str, str], items: tuple[str | None, str], said: Said) -> str:
     if fact.say:
         say = _put(fact.say, filled)
         return say if said.language == "zh" or say.endswith(".") else say + "."
@@ -191,7 +195,9 @@ def _content(
     if said.language == "zh":
         named = words if re.search(r"我|俺|本人", words) or fact.subject != "user" else "我" + words
         return third_person(named, "zh")
-    leans = fact.subject == "user" and re.match(r"(?i)(?:hate|like|love|live|work|prefer|can't|don't|never|dislike|enjoy)\b", words)
+    leans = fact.subject == "user" and re.match(
+        r"(?i)(?:hate|like|love|live|work|prefer|can't|don't|never|dislike|enjoy)\b", words
+    )
     return third_person(f"I {words}" if leans else words, "en")
 
 
@@ -212,5 +218,3 @@ def _dated(content: str, phrase: TimePhrase, language: Language) -> str:
     if date in content:
         return content
     return f"{content[:-1]}（{date}）。" if language == "zh" else f"{content[:-1]} ({date})."
-
-

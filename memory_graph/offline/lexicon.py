@@ -198,9 +198,7 @@ ILLNESSES = (
     r"diabetes|asthma|epilepsy|migraines?|hypertension|high blood pressure|arthritis|depression|"
     r"anxiety|adhd|cancer|celiac disease|insomnia|hay fever|a heart condition|back pain|eczema"
 )
-ILLNESSES_ZH = (
-    "糖尿病|哮喘|高血压|低血压|癫痫|偏头痛|关节炎|抑郁症|焦虑症|癌症|心脏病|失眠|鼻炎|胃病|胃炎|湿疹|近视|贫血|痛风|腰椎间盘突出"
-)
+ILLNESSES_ZH = "糖尿病|哮喘|高血压|低血压|癫痫|偏头痛|关节炎|抑郁症|焦虑症|癌症|心脏病|失眠|鼻炎|胃病|胃炎|湿疹|近视|贫血|痛风|腰椎间盘突出"
 
 SURNAMES = frozenset(
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁沈姜范江傅钟卢汪戴崔任陆廖姚方金邱夏谭韦贾邹石熊孟秦阎薛侯雷白龙段郝孔邵史毛常万顾赖武康贺严尹钱施牛洪龚汤陶黎温莫易樊乔文安殷颜庄章鲁倪庞邢俞翟蓝聂齐向申葛岳柳欧骆耿关焦左裴涂祝柯阮路辛管阳穆"
@@ -280,3 +278,21 @@ def concepts(text: str) -> frozenset[str]:
     """Return the language-neutral ids of the well-known things a text mentions."""
     plain = text.casefold()
     return frozenset(key for key, pattern in _concept_patterns() if pattern.search(plain))
+
+
+def without_concepts(text: str) -> str:
+    """Return the text with the words of well-known things blanked out."""
+    plain = text.casefold()
+    for _, pattern in _concept_patterns():
+        plain = pattern.sub(" ", plain)
+    return plain
+
+
+@cache
+def topic_word(key: str, language: Language) -> str | None:
+    """Return the word of a language for a topic or relation id, or None when it has none."""
+    for which in ("topics", "relations"):
+        for word, found in _aliases(which).items():
+            if found == key and word.isascii() == (language == "en"):
+                return word
+    return None

@@ -21,7 +21,10 @@ _PARTS = {
     "evening": ("evening", "evenings", "晚上", "傍晚"),
 }
 _OPEN: dict[str, tuple[int, int]] = {
-    "morning": (9, 12), "afternoon": (14, 18), "evening": (18, 21), "": (10, 17)
+    "morning": (9, 12),
+    "afternoon": (14, 18),
+    "evening": (18, 21),
+    "": (10, 17),
 }
 _MEETING = {
     "en": r"(?i)\b(?:meetings?|calls|stand-?ups?|1:1s?|syncs?|meet)\b",
@@ -156,7 +159,9 @@ def propose(wish: MeetingTime, now: datetime, taken: Iterable[datetime]) -> date
 
 
 def _hours(wish: MeetingTime) -> list[int]:
-    first, last = _OPEN[wish.part or {"morning": "afternoon", "afternoon": "morning"}.get(wish.avoid, "")]
+    first, last = _OPEN[
+        wish.part or {"morning": "afternoon", "afternoon": "morning"}.get(wish.avoid, "")
+    ]
     if wish.at:
         return [wish.at.hour]
     if wish.not_before:

@@ -15,37 +15,78 @@ _SHIFT = (
     r"postpon(?:e|ed)|delay(?:ed)?|switch(?:ed)?)"
 )
 _EN = (
-    ("shift", _ASK + _SHIFT + r"(?: back| forward)? (?P<event>.+?)(?: back| forward)? by (?P<by>.+)$"),
-    ("move", _ASK + _SHIFT + r"(?: back| forward| up| out)? (?P<event>.+?)(?: back| forward| up| out)?"
-     r"(?: from (?P<old>.+?))? (?:to|until|till) (?P<new>.+)$"),
-    ("move", r"(?i)^(?P<event>.+?) (?:has been|was|is|got|have been|has|is being|will be|had to be) (?:now )?"
-     r"(?:moved|shifted|pushed|rescheduled|postponed|changed|delayed|brought)(?: back| forward)?"
-     r"(?: from (?P<old>.+?))? (?:to|until|till) (?P<new>.+)$"),
+    (
+        "shift",
+        _ASK + _SHIFT + r"(?: back| forward)? (?P<event>.+?)(?: back| forward)? by (?P<by>.+)$",
+    ),
+    (
+        "move",
+        _ASK + _SHIFT + r"(?: back| forward| up| out)? (?P<event>.+?)(?: back| forward| up| out)?"
+        r"(?: from (?P<old>.+?))? (?:to|until|till) (?P<new>.+)$",
+    ),
+    (
+        "move",
+        r"(?i)^(?P<event>.+?) (?:has been|was|is|got|have been|has|is being|will be|had to be) (?:now )?"
+        r"(?:moved|shifted|pushed|rescheduled|postponed|changed|delayed|brought)(?: back| forward)?"
+        r"(?: from (?P<old>.+?))? (?:to|until|till) (?P<new>.+)$",
+    ),
     ("cancel", _ASK + r"(?:cancel(?:l?ed)?|call(?:ed)? off|scrap(?:ped)?) (?P<event>.+)$"),
-    ("cancel", r"(?i)^(?P<event>.+?) (?:has been|was|is|got|is being) (?:now )?(?:cancell?ed|called off|"
-     r"scrapped)(?: now)?\W*$"),
-    ("make", _ASK + r"(?:book(?:ed)?|schedul(?:e|ed)|set up|arrang(?:e|ed)|plan(?:ned)?|put|add(?:ed)?|"
-     r"organi[sz]e|organi[sz]ed|create|created|make|made|got)(?: me| us)? (?P<event>.+?)"
-     r"(?: (?:in|into|on|to) (?:my|the|our) (?:calendar|diary|agenda))?\W*$"),
-    ("make", r"(?i)^(?:i have|we have|i've got|we've got|i had|we had|there is|there's|there will be)(?: got)? "
-     r"(?P<event>.+?)\W*$"),
-    ("make", r"(?i)^(?:i'm|i am|we're|we are|i'll be|we'll be|i will be) (?:having |taking |going to |catching |"
-     r"attending )(?P<event>.+?)\W*$"),
-    ("make", r"(?i)^(?P<event>(?:my|our|the|that) .+?) (?:is|will be|was|takes place|starts|leaves|departs)"
-     r"(?: (?:on|at|scheduled|booked|planned|set|set for|scheduled for|for))*\s*\W*"
-     r"(?=\S)(?P<when>[^,]*)$"),
+    (
+        "cancel",
+        r"(?i)^(?P<event>.+?) (?:has been|was|is|got|is being) (?:now )?(?:cancell?ed|called off|"
+        r"scrapped)(?: now)?\W*$",
+    ),
+    (
+        "make",
+        _ASK + r"(?:book(?:ed)?|schedul(?:e|ed)|set up|arrang(?:e|ed)|plan(?:ned)?|put|add(?:ed)?|"
+        r"organi[sz]e|organi[sz]ed|create|created|make|made|got)(?: me| us)? (?P<event>.+?)"
+        r"(?: (?:in|into|on|to) (?:my|the|our) (?:calendar|diary|agenda))?\W*$",
+    ),
+    (
+        "make",
+        r"(?i)^(?:i have|we have|i've got|we've got|i had|we had|there is|there's|there will be)(?: got)? "
+        r"(?P<event>.+?)\W*$",
+    ),
+    (
+        "make",
+        r"(?i)^(?:i'm|i am|we're|we are|i'll be|we'll be|i will be) (?:having |taking |going to |catching |"
+        r"attending )(?P<event>.+?)\W*$",
+    ),
+    (
+        "make",
+        r"(?i)^(?P<event>(?:my|our|the|that) .+?) (?:is|will be|was|takes place|starts|leaves|departs)"
+        r"(?: (?:on|at|scheduled|booked|planned|set|set for|scheduled for|for))*\s*\W*"
+        r"(?=\S)(?P<when>[^,]*)$",
+    ),
 )
-_ASK_ZH = (
-    r"^(?:请|麻烦你?|帮我|帮忙|能不能|可不可以|可以|能否|能|你|我们?|咱们|已经|刚刚?|想要?|要|需要|打算|给我|替我|直接|再|就|先)*"
-)
+_ASK_ZH = r"^(?:请|麻烦你?|帮我|帮忙|能不能|可不可以|可以|能否|能|你|我们?|咱们|已经|刚刚?|想要?|要|需要|打算|给我|替我|直接|再|就|先)*"
 _ZH = (
-    ("shift", _ASK_ZH + r"(?:把|将)?(?P<event>.+?)(?:被|又|再)?(?:推迟|延后|提前|提早|延迟|顺延|往后推|往前提)了?(?P<by>(?:半|\d|[一二两三四五六七八九十]).*)$"),
-    ("move", _ASK_ZH + r"(?:把|将)?(?P<event>.+?)(?:的时间)?(?:(?:从|由)(?P<old>.+?))?(?:被|又|重新|已经?)*(?:改期|推迟|提前|延期|顺延|延后|"
-     r"调整|挪动?|改|换|调|移|延|推|变更|变)(?:时间)?(?:到|成|至|为|在)了?(?P<new>.+)$"),
+    (
+        "shift",
+        _ASK_ZH
+        + r"(?:把|将)?(?P<event>.+?)(?:被|又|再)?(?:推迟|延后|提前|提早|延迟|顺延|往后推|往前提)了?(?P<by>(?:半|\d|[一二两三四五六七八九十]).*)$",
+    ),
+    (
+        "move",
+        _ASK_ZH
+        + r"(?:把|将)?(?P<event>.+?)(?:的时间)?(?:(?:从|由)(?P<old>.+?))?(?:被|又|重新|已经?)*(?:改期|推迟|提前|延期|顺延|延后|"
+        r"调整|挪动?|改|换|调|移|延|推|变更|变)(?:时间)?(?:到|成|至|为|在)了?(?P<new>.+)$",
+    ),
     ("cancel", _ASK_ZH + r"取消(?:了|掉)?(?P<event>.+?)了?\W*$"),
-    ("cancel", _ASK_ZH + r"(?:把|将)?(?P<event>.+?)(?:给|被|都|已经|临时|要)*(?:取消|不开|不去|作废|泡汤|黄|退)(?:了|掉|吧)+\W*$"),
-    ("make", r"^(?P<event>.+?)(?:的时间)?(?:定|安排|约|订|改|放)?(?:在|是|为|于)了?(?P<when>[^，。]+)$"),
-    ("make", _ASK_ZH + r"(?:安排|预约|约|预定|预订|订|定|新建|创建|添加|加|设)(?:一下|好了?|了|一?[个场次节顿张趟])*(?P<event>.+?)\W*$"),
+    (
+        "cancel",
+        _ASK_ZH
+        + r"(?:把|将)?(?P<event>.+?)(?:给|被|都|已经|临时|要)*(?:取消|不开|不去|作废|泡汤|黄|退)(?:了|掉|吧)+\W*$",
+    ),
+    (
+        "make",
+        r"^(?P<event>.+?)(?:的时间)?(?:定|安排|约|订|改|放)?(?:在|是|为|于)了?(?P<when>[^，。]+)$",
+    ),
+    (
+        "make",
+        _ASK_ZH
+        + r"(?:安排|预约|约|预定|预订|订|定|新建|创建|添加|加|设)(?:一下|好了?|了|一?[个场次节顿张趟])*(?P<event>.+?)\W*$",
+    ),
     ("make", r"^(?:我们?|咱们|请?提醒我|还|在)*(?P<event>.+?)了?\W*$"),
 )
 APPOINTMENTS = {"en": _EN, "zh": _ZH}

@@ -50,9 +50,13 @@ def _patterns(language: Language) -> dict[str, re.Pattern[str]]:
     return {name: re.compile(pattern) for name, pattern in source.items()}
 
 
-_ABBREVIATION = re.compile(r"(?i)(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|no|jr|sr|[a-z])\.$")
+_ABBREVIATION = re.compile(
+    r"(?i)(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|no|jr|sr|[a-z])\.$"
+)
 _SENTENCE_END = re.compile(r"[。！？!?；;\n]+[”’\"'」』]?|\.+(?=[\s”\"'」』]|$)[”\"'」』]?|…+")
-_QUOTES = re.compile(r"“[^“”\n]{1,600}”|「[^「」\n]{1,600}」|『[^『』\n]{1,600}』|\"[^\"\n]{1,600}\"")
+_QUOTES = re.compile(
+    r"“[^“”\n]{1,600}”|「[^「」\n]{1,600}」|『[^『』\n]{1,600}』|\"[^\"\n]{1,600}\""
+)
 
 _EN = {
     "split": (
@@ -62,7 +66,10 @@ _EN = {
         r"call me|don't|never|always|let|right|ok|isn't|doesn't|tell|notify|inform|eight|that's)\b)"
         r"|\s+(?:and|but|because|although|though|while|whereas|yet|so)\s+"
         r"(?=(?:i|i'm|im|i've|my|we|our|he|she|they|you|please|let|tell|notify|inform|send|then|"
-        r"also|call me|don't|always|never)\b)"
+        r"also|call me|don't|always|never|hate|love|like|prefer|dislike|enjoy|can't stand|"
+        r"live in|work (?:at|for|as))\b)"
+        r"|,\s+(?=(?:then |back |and )*(?:on )?(?:team )?\w+ (?:jan|feb|mar|apr|may|jun|jul|aug|sep|"
+        r"oct|nov|dec|from|since|until)[a-z]*\b)"
         r"|,\s+(?=(?:but|so|because|although)\s)"
         r"|\s+[-–—]+\s+|—|,\s+(?=[A-Z][\w'-]* (?:is|works|lives)\b))"
     ),
@@ -209,4 +216,6 @@ def _asked(parts: list[str], moods: list[Mood], language: Language) -> list[Mood
         back = language == "zh" and "呢" in parts[last]
         return [m if back or m == "requested" else "asked" for m in moods[:last]] + ["asked"]
     first = next((i for i, mood in enumerate(moods) if mood == "asked"), last)
-    return [m if m in {"requested", "unreal"} or i < first else "asked" for i, m in enumerate(moods)]
+    return [
+        m if m in {"requested", "unreal"} or i < first else "asked" for i, m in enumerate(moods)
+    ]

@@ -9,14 +9,26 @@ from memory_graph.offline.lexicon import relation_id, relation_words
 from memory_graph.types import Language
 
 _ASKED: dict[str, dict[Language, str]] = {
-    "preferred_name": {"en": r"\bcall me\b|\bmy nickname\b", "zh": r"(?:怎么|如何)?称呼我|叫我什么|我的昵称"},
-    "name": {"en": r"\bmy (?:full |first )?name\b|who am i\b|what am i called", "zh": r"我(?:是)?叫(?:什么|啥)|我的?(?:名字|姓名)|我是谁"},
-    "surname": {"en": r"\bmy (?:surname|last name|family name)\b", "zh": r"我姓(?:什么|啥)|我的姓(?!名)|我贵姓"},
+    "preferred_name": {
+        "en": r"\bcall me\b|\bmy nickname\b",
+        "zh": r"(?:怎么|如何)?称呼我|叫我什么|我的昵称",
+    },
+    "name": {
+        "en": r"\bmy (?:full |first )?name\b|who am i\b|what am i called",
+        "zh": r"我(?:是)?叫(?:什么|啥)|我的?(?:名字|姓名)|我是谁",
+    },
+    "surname": {
+        "en": r"\bmy (?:surname|last name|family name)\b",
+        "zh": r"我姓(?:什么|啥)|我的姓(?!名)|我贵姓",
+    },
     "lives_in": {
         "en": r"where (?:do|am|are) (?:i|we) (?:currently |now )?(?:live|living|based|reside)|(?:my|which|what) (?:home ?)?(?:city|town|home)\b|do i live\b|where i live|my home",
         "zh": r"我(?:现在|目前)?(?:住|家)(?:在)?(?:哪|什么)|我(?:住|在)的?(?:城市|地方)|我的?(?:住处|城市|住的地方|居住地)|我住在",
     },
-    "from": {"en": r"where (?:am i|do i come) from|my hometown", "zh": r"我(?:是)?(?:哪里|哪儿|什么地方)的?人|我来自|我的?(?:老家|家乡|籍贯)"},
+    "from": {
+        "en": r"where (?:am i|do i come) from|my hometown",
+        "zh": r"我(?:是)?(?:哪里|哪儿|什么地方)的?人|我来自|我的?(?:老家|家乡|籍贯)",
+    },
     "job": {
         "en": r"what (?:do|am) i (?:do|work)|\bmy (?:job|occupation|profession)\b|what(?:'s| is) my work|do i do for (?:a )?(?:living|work)",
         "zh": r"我(?:是)?(?:做|干)(?:什么|啥)|我的?(?:工作|职业|职位|岗位)|我从事",
@@ -25,7 +37,10 @@ _ASKED: dict[str, dict[Language, str]] = {
         "en": r"where (?:do|am) i (?:work|working|employed)|who (?:do|am) i (?:work|working) for|\bmy (?:employer|company)\b|which company",
         "zh": r"我(?:现在|目前)?在(?:哪|什么)(?:里|儿|家|个)?(?:公司|单位|地方)?(?:工作|上班|任职)|我的?(?:公司|单位|雇主)|哪家公司",
     },
-    "birthday": {"en": r"\bmy birthday\b|when was i born", "zh": r"我的?生日|我(?:是)?(?:什么时候|哪天|哪年)(?:出生|生)"},
+    "birthday": {
+        "en": r"\bmy birthday\b|when was i born",
+        "zh": r"我的?生日|我(?:是)?(?:什么时候|哪天|哪年)(?:出生|生)",
+    },
     "age": {"en": r"how old am i|\bmy age\b", "zh": r"我(?:今年)?(?:多大|几岁)|我的?年龄"},
     "allergy:": {"en": r"\ballerg", "zh": r"过敏"},
     "blood_type": {"en": r"\bblood (?:type|group)", "zh": r"血型"},
@@ -39,7 +54,10 @@ _ASKED: dict[str, dict[Language, str]] = {
     },
     "technology:database": {"en": r"\b(?:database|db)\b", "zh": r"数据库"},
     "technology:": {"en": r"\b(?:stack|technology)\b", "zh": r"技术栈"},
-    "team": {"en": r"\b(?:which|what) team\b|\bmy team\b", "zh": r"哪个?(?:队|组|团队|部门)|我的?(?:团队|部门)"},
+    "team": {
+        "en": r"\b(?:which|what) team\b|\bmy team\b",
+        "zh": r"哪个?(?:队|组|团队|部门)|我的?(?:团队|部门)",
+    },
     "thing:commute": {"en": r"\bcommute\b|get to work", "zh": r"(?:怎么|如何)(?:上班|通勤)|通勤"},
     "diet": {"en": r"\bam i (?:a )?(?:vegan|vegetarian)|\bmy diet", "zh": r"吃素|素食|饮食"},
     "speaks": {"en": r"\blanguages? (?:do|can) i", "zh": r"(?:会说|会讲)(?:什么|哪些|几种)"},

@@ -74,7 +74,7 @@ def _third_en(text: str) -> str:
         text = re.sub(pattern, word, text)
     text = re.sub(r"(?i)\bmy\b", "the user's", text, count=1)
     text = re.sub(r"(?i)\bmy\b", "their", text)
-    text = re.sub(r"\b[Ii] ((?:[a-z]+ )*?)([a-z']+)(?=\W|$)", _third_verb, text, count=1)
+    text = re.sub(rf"\b[Ii] ((?:(?:{'|'.join(sorted(_ADVERBS))}) )*)([a-z']+)(?=\W|$)", _third_verb, text, count=1)
     for pattern, word in _REST_EN:
         text = re.sub(pattern, word, text)
     text = re.sub(r"(?i)\b(the user.*?)\bthe user's\b", r"\1their", text)
@@ -82,10 +82,7 @@ def _third_en(text: str) -> str:
 
 
 def _third_verb(match: re.Match[str]) -> str:
-    words = (match.group(1) + match.group(2)).split()
-    at = next((i for i, word in enumerate(words) if word not in _ADVERBS), len(words) - 1)
-    words[at] = _conjugate(words[at])
-    return "the user " + " ".join(words)
+    return f"the user {match.group(1)}{_conjugate(match.group(2))}"
 
 
 def _conjugate(verb: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -24,7 +25,8 @@ async def make_store() -> AsyncIterator[PostgresMemoryStore]:
 @asynccontextmanager
 async def make_checkpointer() -> AsyncIterator[AsyncPostgresSaver]:
     """The checkpointer of a server, in the same database as the store."""
-    async with AsyncPostgresSaver.from_conn_string(checkpointer_dsn(load_settings())) as saver:
+    dsn = await asyncio.to_thread(checkpointer_dsn, load_settings())
+    async with AsyncPostgresSaver.from_conn_string(dsn) as saver:
         await saver.setup()
         yield saver
 

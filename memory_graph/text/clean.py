@@ -104,10 +104,10 @@ def estimate_tokens(text: str) -> int:
     plain = len(text.encode("ascii", "ignore"))
     if plain == total:
         return -(-total // 4)
-    quarters = 0
+    twentieths = 0
     for char in text:
-        quarters += _cost(char)
-    return max(1, -(-quarters // 20))
+        twentieths += _cost(char)
+    return max(1, -(-twentieths // 20))
 
 
 def _cost(char: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import logging
 import math
 import multiprocessing
@@ -47,9 +48,9 @@ def resolved(spec: str | Embeddings) -> ResolvedEmbeddings:
 
 def without(monkeypatch: pytest.MonkeyPatch, *missing: str) -> None:
     """Hide installed modules."""
-    real: Callable[..., Any] = module.importlib.util.find_spec
+    real: Callable[..., Any] = importlib.util.find_spec
     monkeypatch.setattr(
-        module.importlib.util,
+        importlib.util,
         "find_spec",
         lambda name, *rest: None if name in missing else real(name, *rest),
     )
@@ -76,7 +77,7 @@ class FakeTransformer:
 @pytest.fixture
 def transformers(monkeypatch: pytest.MonkeyPatch) -> type[FakeTransformer]:
     fake = types.ModuleType("sentence_transformers")
-    fake.__spec__ = module.importlib.util.spec_from_loader("sentence_transformers", loader=None)
+    fake.__spec__ = importlib.util.spec_from_loader("sentence_transformers", loader=None)
     vars(fake)["SentenceTransformer"] = FakeTransformer
     monkeypatch.setitem(sys.modules, "sentence_transformers", fake)
     monkeypatch.setattr(FakeTransformer, "made", [])

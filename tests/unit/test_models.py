@@ -192,6 +192,10 @@ def test_a_model_passes_unchanged() -> None:
     assert resolve_model(model) is model
 
 
+def test_the_offline_model_needs_no_key() -> None:
+    assert isinstance(resolve_model("offline"), BaseChatModel)
+
+
 def test_any_model_can_answer_in_text() -> None:
     model = FakeListChatModel(responses=["Here:\n```json\n" + json.dumps(TWO) + "\n```"])
     assert names(run(structured(model, ASK, Basket, method="text")).value) == ["plum", "梨"]

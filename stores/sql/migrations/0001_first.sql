@@ -83,8 +83,8 @@ CREATE TABLE {schema}.memories (
     closed int8multirange NOT NULL DEFAULT '{{}}',
     doubted int8multirange NOT NULL DEFAULT '{{}}',
     conflict_key text,
-    namespace text[],
-    item_key text,
+    namespace text[] COLLATE "C",
+    item_key text COLLATE "C",
     content text NOT NULL,
     data jsonb NOT NULL DEFAULT '{{}}',
     subject text,
@@ -126,8 +126,9 @@ CREATE INDEX memories_conflict ON {schema}.memories (scope, conflict_key)
     WHERE conflict_key IS NOT NULL;
 CREATE INDEX memories_session ON {schema}.memories (scope, session_id, position)
     WHERE session_id IS NOT NULL;
-CREATE INDEX memories_item ON {schema}.memories (scope, namespace, item_key)
-    WHERE tier = 'item';
+CREATE INDEX memories_item ON {schema}.memories (scope, namespace) WHERE tier = 'item';
+CREATE INDEX memories_key ON {schema}.memories (scope, tier, item_key)
+    WHERE tier <> 'item' AND item_key IS NOT NULL;
 CREATE INDEX memories_expiry ON {schema}.memories (expires_at) WHERE expires_at IS NOT NULL;
 
 -- Further vectors of items whose index setting names several fields.
@@ -255,6 +256,22 @@ CREATE FUNCTION {schema}.term_frequency(lexemes tsvector, term tsquery) RETURNS 
     IMMUTABLE PARALLEL SAFE LANGUAGE sql AS $$
 SELECT floor(0.6079271018540267::float8
              / (1 - ts_rank('{{1,1,1,1}}'::float4[], lexemes, term)::float8))
+$$;
+
+-- A date or time in ISO 8601 form, in UTC unless it names an offset; NULL for any other text.
+CREATE FUNCTION {schema}.iso_time(words text) RETURNS timestamptz
+    STABLE LANGUAGE plpgsql AS $$
+BEGIN
+    IF words !~ '^\d{{4}}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{{1,9}})?)?(Z|[+-]\d\d(:?\d\d)?)?)?$' THEN
+        RETURN NULL;
+    END IF;
+    IF words ~ '[T ].*(Z|[+-]\d\d(:?\d\d)?)$' THEN
+        RETURN words::timestamptz;
+    END IF;
+    RETURN words::timestamp AT TIME ZONE 'UTC';
+EXCEPTION WHEN data_exception THEN
+    RETURN NULL;  -- the form is right but there is no such day or hour
+END
 $$;
 
 -- The checkpoint tree of a run, or NULL for the live view (no thread, or a new epoch of its id);

@@ -5,9 +5,11 @@ Time is a counter: every commit, rewind and undoing takes the next tick, so tick
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+
+
+Key = tuple["Epoch | None", frozenset["Write"], str]
 
 
 @dataclass(eq=False)
@@ -18,7 +20,7 @@ class Write:
     epoch: Epoch | None
     states: frozenset[str]
     closes: frozenset[str]
-    key: tuple[object, ...]
+    key: Key
 
 
 @dataclass(eq=False)
@@ -68,7 +70,6 @@ class Epoch:
     """One checkpoint tree of a thread id."""
 
     thread: str
-    order: int
     entries: list[Entry] = field(default_factory=list)
 
     def standing(self, at: int) -> list[Entry]:
@@ -97,6 +98,20 @@ class Reader:
 
 
 @dataclass(frozen=True)
+class Plan:
+    """What a pass will do."""
+
+    states: frozenset[str] = frozenset()
+    closes: frozenset[str] = frozenset()
+    replaces: str | None = None
+    """The closed fact that the new one is linked to."""
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.states and not self.closes
+
+
+@dataclass(frozen=True)
 class Version:
     """One interval of a fact, as a reader sees it."""
 
@@ -105,11 +120,14 @@ class Version:
     closed_tick: int | None
 
 
+def _key(epoch: Epoch | None, node: Node | None, message: str) -> Key:
+    return epoch, node.path() if node else frozenset(), message
+
+
 class Oracle:
     """The whole of one scope."""
 
     def __init__(self) -> None:
-        self.ticks = itertools.count(1)
         self.now = 0
         self.writes: list[Write] = []
         self.epochs: list[Epoch] = []
@@ -127,12 +145,12 @@ class Oracle:
             return known[-1]
         if not mine:
             return None
-        last = mine[-1].entries[-1].stamp
+        last = mine[-1].standing(self.now)[-1].stamp
         alive = any(one.stamp <= last for one in self.held.get(node.thread, ()))
         return mine[-1] if last == node.stamp or alive else None
 
     def tick(self) -> int:
-        self.now = next(self.ticks)
+        self.now += 1
         return self.now
 
     # Reading -------------------------------------------------------------------------------
@@ -203,77 +221,77 @@ class Oracle:
 
     # Writing -------------------------------------------------------------------------------
 
-    def commit(
-        self, node: Node | None, message: str, states: Iterable[str], closes: Iterable[str]
-    ) -> tuple[Write | None, bool]:
+    def plan(self, node: Node | None, slot: str, value: str) -> Plan:
+        """What a new value of a single-valued slot does, planned with the reader's own eyes."""
+        reader = Reader(node)
+        fact = f"{slot}={value}"
+        visible = self.visible(reader)
+        rivals = {one for one in visible if one.startswith(f"{slot}=")}
+        if fact in visible:
+            return Plan(frozenset({fact}))
+        newest = max(rivals, key=lambda one: self._since(one, reader), default=None)
+        return Plan(frozenset({fact}), frozenset(rivals), newest)
+
+    def _since(self, fact: str, reader: Reader) -> int:
+        seen = self.seen(reader)
+        return max(stated[0].tick for stated, _ in self.intervals(fact) if seen & set(stated))
+
+    def commit(self, node: Node | None, message: str, plan: Plan) -> tuple[Write | None, bool]:
         """One pass of a run; gives the write and whether it was there already."""
-        states, closes = frozenset(states), frozenset(closes)
-        if not states and not closes:
-            if node is not None:
-                self._keep_nothing(node)
+        self.tick()
+        if plan.is_empty:
+            self._keep_nothing(node)
             return None, False
         epoch = self._epoch_for_writing(node)
-        before = frozenset(id(one) for one in node.path()) if node else frozenset()
-        key = (epoch and epoch.order, before, message)
+        key = _key(epoch, node, message)
         write = self._committed(key)
-        is_new = write is None
+        is_hit = write is not None
         if write is None:
-            write = Write(self.tick(), epoch, states, closes, key)
+            write = Write(self.now, epoch, plan.states, plan.closes, key)
             self.writes.append(write)
-            self.links += [(write, new, old) for new in states for old in closes]
+            if plan.replaces:
+                self.links += [(write, new, plan.replaces) for new in plan.states]
         if epoch is not None and node is not None:
             tip = Node(node.thread, node.stamp, (node,), frozenset({write}))
             self._speak(epoch, tip, by_root=True)
-        return write, not is_new
+        return write, is_hit
 
     def is_committed(self, node: Node, message: str) -> bool:
         """True when this very write is there."""
         epoch = self.epoch_of(node)
-        key = (epoch and epoch.order, frozenset(id(one) for one in node.path()), message)
-        return epoch is not None and self._committed(key) is not None
+        return epoch is not None and self._committed(_key(epoch, node, message)) is not None
 
     def _epoch_for_writing(self, node: Node | None) -> Epoch | None:
         if node is None:
             return None
         epoch = self.epoch_of(node)
         if epoch is None:
-            epoch = Epoch(node.thread, len(self.epochs) + 1)
+            epoch = Epoch(node.thread)
             self.epochs.append(epoch)
         return epoch
 
-    def _committed(self, key: tuple[object, ...]) -> Write | None:
+    def _committed(self, key: Key) -> Write | None:
         void = frozenset[Write]().union(*(one.void(self.now) for one in self.epochs))
         hits = [one for one in self.writes if one.key == key and one not in void]
         return hits[-1] if hits else None
 
-    def _keep_nothing(self, node: Node) -> None:
-        epoch = self.epoch_of(node)
-        if epoch is not None:
+    def _keep_nothing(self, node: Node | None) -> None:
+        epoch = self.epoch_of(node) if node else None
+        if epoch is not None and node is not None:
             self._speak(epoch, node, by_root=False)
 
     def _speak(self, epoch: Epoch, tip: Node, *, by_root: bool) -> None:
         """Makes the branch of ``tip`` the live one, with its siblings of the same step."""
-        siblings = [
-            one for one in epoch.entries if one.stamp == tip.stamp and not one.is_rewind
-        ]
+        siblings = [one for one in epoch.entries if one.stamp == tip.stamp and not one.is_rewind]
         tips = (tip, *(other for one in siblings for other in one.tips))
         entry = Entry(self.now, tip.stamp, tips)
         standing = epoch.standing(self.now)
-        moved = not standing or standing[-1].branch() != entry.branch()
-        after_rewind = bool(standing) and standing[-1].is_rewind
-        new_root = by_root and bool(standing) and epoch.entries[-1].stamp != tip.stamp
-        if moved or after_rewind or new_root:
-            entry.tick = self.now if self._is_fresh() else self.tick()
-            self._fresh_used = self.now
-            epoch.entries.append(entry)
-
-    _fresh_used = 0
-
-    def _is_fresh(self) -> bool:
-        """True when the tick of this pass was taken by its write."""
-        return self._fresh_used != self.now and bool(self.writes) and (
-            self.writes[-1].tick == self.now
-        )
+        if standing:
+            last = standing[-1]
+            is_new_root = by_root and last.stamp != tip.stamp
+            if last.branch() == entry.branch() and not last.is_rewind and not is_new_root:
+                return
+        epoch.entries.append(entry)
 
     # Rewinding -----------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_graph.text.tokens import document_length, index_terms, query_terms
@@ -92,6 +92,7 @@ def test_a_full_query_prefers_what_is_rare() -> None:
     assert query_terms("tea", limit=0) == ()
 
 
+@settings(deadline=None)
 @given(MIXED, st.integers(0, 60))
 def test_terms_never_break_a_lexeme(text: str, limit: int) -> None:
     terms = index_terms(text)
@@ -105,6 +106,7 @@ def test_terms_never_break_a_lexeme(text: str, limit: int) -> None:
     assert set(asked) <= set(terms)
 
 
+@settings(deadline=None)
 @given(MIXED)
 def test_a_query_below_the_limit_loses_nothing(text: str) -> None:
     assert query_terms(text, 10_000) == tuple(dict.fromkeys(index_terms(text)))
@@ -128,9 +130,9 @@ def _long_texts() -> dict[str, str]:
 def test_a_huge_query_is_reduced_at_once(name: str) -> None:
     text = _long_texts()[name] + " needle ZQ-88121"
     query_terms("warm up 5")
-    start = time.perf_counter()
+    start = time.process_time()
     terms = query_terms(text)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     assert len(terms) <= 48
     assert "zq-88121" in terms
     assert terms == query_terms(text)

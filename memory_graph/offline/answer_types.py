@@ -1,0 +1,32 @@
+"""What the answerer needs to know of a recalled memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memory_graph.types import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerMemory:
+    """A recalled memory, reduced to what an answer can be made of."""
+
+    content: str
+    tier: str = "semantic"
+    kind: Kind = "fact"
+    attribute: str | None = None
+    value: str | None = None
+    polarity: bool = True
+    event_from: datetime | None = None
+    event_to: datetime | None = None
+    recorded_at: datetime | None = None
+    doubtful: bool = False
+    speaker: str | None = None
+    score: float = 0.0
+    subject: str | None = None
+
+    @property
+    def topic(self) -> str:
+        """The part of the attribute after the colon, empty without one."""
+        return (self.attribute or "").partition(":")[2]

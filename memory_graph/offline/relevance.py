@@ -1,0 +1,122 @@
+"""Decides which recalled memories bear on a question; what does not is no answer."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from memory_graph.offline.answer_types import AnswerMemory
+from memory_graph.offline.lexicon import concepts, without_concepts
+from memory_graph.offline.topics import attribute_of
+from memory_graph.text.tokens import query_terms
+from memory_graph.types import Language
+
+ENOUGH = 0.6
+"""The part of a question's weight that a memory must cover."""
+_CLOSE = 0.15
+
+_META = {
+    "en": (
+        r"(?i)\b(?:what|what's|when|where|who|whom|whose|which|why|how|many|much|long|do|does|did|is|are|am|"
+        r"was|were|be|been|has|have|had|will|would|can|could|should|shall|you|your|remember|know|recall|"
+        r"tell|say|said|told|mention|mentioned|time|date|day|end|ended|up|finally|last|again|move|moved|"
+        r"change|changed|reschedule|rescheduled|scheduled|set|fixed|please|about|i|i'm|me|my|mine|we|our|"
+        r"us|the|a|an|that|this|it|of|to|for|in|on|at|with|and|or|by|now|currently|still|kind|sort|any|"
+        r"there|take|place|happen|user|called|go|going|get|use|using|so)\b"
+    ),
+    "zh": (
+        r"什么|时候|哪里|哪儿|哪个|哪些|哪天|哪年|哪|谁|几点|几号|几个|几|多少|多大|怎么|为什么|是不是|有没有|上次|上回|最后|最终|最近|"
+        r"现在|目前|定在|定到|定的|改过|改到|改成|改|那个|这个|那场|请问|知道|记得|告诉|记住|还|我们|我|你们|你|您|的|了|吗|呢|吧|啊|是|在|"
+        r"有|会不会|时间|日期|一下|请|帮|说过|提过|提到|用户|安排|都|到底|来着|一|开始|叫"
+    ),
+}
+_CAPITAL = re.compile(r"(?<=[a-z,'] )[A-Z][\w'-]*[a-z]\b")
+_PAST = re.compile(r"(?i)\b(?:used to|ago|before|previously|once|ever|in \d{4}|did|was|were)\b|以前|之前|曾|过去|当时|年前|那时|去年")
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question, taken apart."""
+
+    text: str
+    language: Language
+    attribute: str | None
+    concepts: frozenset[str]
+    terms: frozenset[str]
+    names: tuple[str, ...]
+    past: bool
+
+
+def read_query(question: str, language: Language) -> Query:
+    """Take a question apart into what it asks for and the words it is about."""
+    attribute, _ = attribute_of(question, language)
+    plain = re.sub(_META[language], " ", question)
+    return Query(
+        question,
+        language,
+        attribute,
+        concepts(plain),
+        _terms(without_concepts(plain)),
+        tuple(name for name in _CAPITAL.findall(question) if name not in {"I", "I'm"}),
+        _PAST.search(question) is not None,
+    )
+
+
+def _terms(text: str) -> frozenset[str]:
+    """Return search terms; of Chinese only bigrams, since a single character matches anything."""
+    terms = query_terms(text)
+    return frozenset(t for t in terms if len(t) > 1 or (t.isascii() and t.isdigit()))
+
+
+def relevant(query: Query, memories: list[AnswerMemory], now: datetime) -> list[AnswerMemory]:
+    """Return the memories that answer the query, best first; newest first among equals."""
+    usable = [m for m in memories if _usable(m, query, now)]
+    exact = [m for m in usable if _has_attribute(m, query)]
+    if exact:
+        return sorted(exact, key=_newest, reverse=True)
+    rated = [(cover(query, m), m) for m in usable]
+    best = max((rate for rate, _ in rated), default=0.0)
+    if best < ENOUGH:
+        return []
+    close = [m for rate, m in rated if rate >= max(ENOUGH, best - _CLOSE)]
+    return sorted(close, key=lambda m: (m.kind != "turn", *_newest(m)), reverse=True)
+
+
+def cover(query: Query, memory: AnswerMemory) -> float:
+    """Return how much of the question's weight the memory covers, 0 to 1."""
+    total = 2 * len(query.concepts) + len(query.terms)
+    if total == 0:
+        return 0.0
+    text = f"{memory.content} {memory.value or ''} {(memory.attribute or '').replace('_', ' ')}"
+    named = concepts(text) | {memory.topic}
+    said = _terms(text.casefold())
+    return (2 * len(query.concepts & named) + len(query.terms & said)) / total
+
+
+def _newest(memory: AnswerMemory) -> tuple[float, float]:
+    recorded = memory.recorded_at.timestamp() if memory.recorded_at else 0.0
+    return recorded, memory.score
+
+
+def _has_attribute(memory: AnswerMemory, query: Query) -> bool:
+    if query.attribute is None or memory.attribute is None:
+        return False
+    if memory.subject not in {None, "user", "project"}:
+        return False
+    if query.attribute.endswith(":"):
+        return memory.attribute.startswith(query.attribute)
+    return memory.attribute == query.attribute
+
+
+def _usable(memory: AnswerMemory, query: Query, now: datetime) -> bool:
+    """Leave out other people's facts, the question itself, and states that have ended."""
+    if memory.kind == "turn" and (memory.content.rstrip().endswith(("?", "？", "吗", "呢"))):
+        return False
+    if memory.content.strip() == query.text.strip():
+        return False
+    text = memory.content.casefold()
+    if any(name.casefold().removesuffix("'s") not in text for name in query.names):
+        return False
+    ended = memory.event_to is not None and memory.event_to <= now and memory.kind != "event"
+    return query.past or not ended or memory.kind == "turn"

@@ -1,0 +1,181 @@
+"""Namespaces of the BaseStore interface: what is allowed, and how they match. Pure.
+
+Matching goes label by label, so ``("foo",)`` never reaches ``("foobar",)`` and ``%`` and ``_`` are
+ordinary characters; ``*`` stands for any one label, in ``list_namespaces`` only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph.store.base import (
+    GetOp,
+    InvalidNamespaceError,
+    ListNamespacesOp,
+    MatchCondition,
+    Op,
+    PutOp,
+    SearchOp,
+    validate_op_namespace,
+)
+from psycopg import sql
+
+from memory_graph.errors import InputError
+from memory_graph.scope import is_memory_namespace
+
+Namespace = tuple[str, ...]
+
+WILDCARD = "*"
+MAX_NAMESPACE_BYTES = 2000
+"""What an index entry can hold, with room to spare."""
+MAX_KEY_CHARACTERS = 100_000
+
+
+def check_op(op: Op) -> Op:
+    """The operation with its namespace as a tuple of labels.
+
+    Raises InvalidNamespaceError for a namespace, and InputError for a key, that can't be stored.
+    """
+    if isinstance(op, GetOp | PutOp):
+        op = op._replace(namespace=_tuple(op.namespace))
+        validate_op_namespace(op)
+        if not op.namespace:
+            raise InvalidNamespaceError("the namespace of an item has at least one label")
+        _check_storable(op.namespace)
+        check_key(op.key)
+        return op
+    if isinstance(op, SearchOp):
+        op = op._replace(namespace_prefix=_tuple(op.namespace_prefix))
+        validate_op_namespace(op)
+        _check_storable(op.namespace_prefix)
+        return op
+    if isinstance(op, ListNamespacesOp):
+        return _check_conditions(op)
+    raise InputError(f"{op!r} is no store operation: give GetOp, PutOp, SearchOp and the like")
+
+
+def _check_conditions(op: ListNamespacesOp) -> ListNamespacesOp:
+    conditions = tuple(
+        one._replace(path=(one.path,) if isinstance(one.path, str) else _tuple(one.path))
+        for one in op.match_conditions or ()
+    )
+    op = op._replace(match_conditions=conditions)
+    validate_op_namespace(op)
+    for one in conditions:
+        if one.match_type not in {"prefix", "suffix"}:
+            raise InputError(f"match_type {one.match_type!r} is neither 'prefix' nor 'suffix'")
+        _check_storable(one.path)
+    if op.max_depth is not None and op.max_depth < 1:
+        raise InputError(f"max_depth {op.max_depth!r} must be at least 1, or None")
+    return op
+
+
+def _tuple(namespace: Sequence[str]) -> Namespace:
+    if isinstance(namespace, str):
+        raise InvalidNamespaceError(
+            f"namespace {namespace!r} is a string: give a tuple of labels, ({namespace!r},)"
+        )
+    return tuple(namespace)
+
+
+def _check_storable(namespace: Sequence[str]) -> None:
+    for label in namespace:
+        if not is_storable(label):
+            raise InvalidNamespaceError(
+                f"label {label!r} of {namespace!r} holds NUL or half a surrogate pair: "
+                "encode ids with memory_graph.scope.encode_label"
+            )
+    size = sum(len(label.encode()) for label in namespace)
+    if size > MAX_NAMESPACE_BYTES:
+        raise InvalidNamespaceError(
+            f"namespace of {size} bytes is too long ({MAX_NAMESPACE_BYTES}): shorten its labels"
+        )
+
+
+def check_key(key: str) -> None:
+    """Raises InputError for a key that can't be stored as it is.
+
+    A key names something, so it is never changed silently.
+    """
+    if not isinstance(key, str):
+        raise InputError(f"key {key!r} is {type(key).__name__}, not a string")
+    if not is_storable(key):
+        raise InputError(f"key {key!r} holds NUL or half a surrogate pair: choose another")
+    if len(key) > MAX_KEY_CHARACTERS:
+        raise InputError(f"a key of {len(key)} characters is too long ({MAX_KEY_CHARACTERS})")
+
+
+def is_storable(text: str) -> bool:
+    """True when the database can hold the text unchanged."""
+    return not any(char == "\x00" or "\ud800" <= char <= "\udfff" for char in text)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A condition for a statement, and the parameters it binds."""
+
+    condition: sql.Composable
+    params: dict[str, Any]
+
+
+def below(prefix: Namespace) -> Part:
+    """The condition that a row ``m`` lies at or below a prefix, in the scope of its first label.
+
+    In byte order the namespaces below a prefix are one range: it ends before the prefix whose last
+    label has the smallest character there is appended.
+    """
+    if len(prefix) <= 1:
+        return Part(sql.SQL("true"), {})
+    in_range = sql.SQL(
+        "m.tier = 'item' AND m.namespace >= %(prefix)s::text[]"
+        " AND m.namespace < %(prefix_end)s::text[]"
+    )
+    params: dict[str, Any] = {
+        "prefix": list(prefix),
+        "prefix_end": [*prefix[:-1], prefix[-1] + "\x01"],
+    }
+    if not is_memory_namespace(prefix):
+        return Part(in_range, params)
+    either = sql.SQL("(m.tier = %(prefix_tier)s OR {})").format(in_range)
+    return Part(either, params | {"prefix_tier": prefix[1]})
+
+
+def scope_of_conditions(conditions: Sequence[MatchCondition]) -> str | None:
+    """The one scope that can match, or None when several can."""
+    return next(
+        (
+            one.path[0]
+            for one in conditions
+            if one.match_type == "prefix" and one.path and one.path[0] != WILDCARD
+        ),
+        None,
+    )
+
+
+def matching(conditions: Sequence[MatchCondition]) -> Part:
+    """The condition that a namespace ``n.namespace`` meets all of these."""
+    clauses: list[sql.Composable] = [sql.SQL("true")]
+    params: dict[str, Any] = {}
+    for one in conditions:
+        clauses.append(
+            sql.SQL("cardinality(n.namespace) >= {}").format(sql.Literal(len(one.path)))
+        )
+        for position, label in enumerate(one.path):
+            if label != WILDCARD:
+                name = f"label_{len(params)}"
+                params[name] = label
+                clauses.append(_label(one, position, name))
+    return Part(sql.SQL(" AND ").join(clauses), params)
+
+
+def _label(condition: MatchCondition, position: int, name: str) -> sql.Composed:
+    if condition.match_type == "prefix":
+        return sql.SQL("n.namespace[{}] = {}").format(
+            sql.Literal(position + 1), sql.Placeholder(name)
+        )
+    from_end = len(condition.path) - position - 1
+    return sql.SQL("n.namespace[cardinality(n.namespace) - {}] = {}").format(
+        sql.Literal(from_end), sql.Placeholder(name)
+    )

@@ -1,0 +1,13 @@
+-- The namespaces that hold something visible, cut to a depth, in byte order.
+WITH reader AS MATERIALIZED (
+    {reader}
+), n AS (
+    SELECT DISTINCT coalesce(m.namespace, ARRAY[m.scope, m.tier]) COLLATE "C" AS namespace
+      FROM reader JOIN {schema}.memories m ON m.scope = reader.scope
+     WHERE {visible}
+)
+SELECT DISTINCT n.namespace[1:coalesce(%(depth)s::int, cardinality(n.namespace))] AS namespace
+  FROM n
+ WHERE {matching}
+ ORDER BY 1
+ LIMIT %(limit)s OFFSET %(offset)s
