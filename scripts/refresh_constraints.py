@@ -22,8 +22,8 @@ HEADER = """\
 
 def pins(freeze: str) -> list[str]:
     """Return the `name==version` lines of a `pip freeze`, without the project and its tools."""
-    lines = (line.strip() for line in freeze.splitlines())
-    return [line for line in lines if "==" in line and line.partition("==")[0] not in UNPINNED]
+    lines = [line for line in freeze.splitlines() if "==" in line and not line.startswith("#")]
+    return [line for line in lines if line.partition("==")[0] not in UNPINNED]
 
 
 def main() -> None:

@@ -69,9 +69,7 @@ class _Builder:
         clauses = [self._field(value, key, wanted, depth) for key, wanted in filters.items()]
         return sql.SQL("({})").format(sql.SQL(" AND ").join(clauses or [sql.SQL("true")]))
 
-    def _field(
-        self, value: sql.Composable, key: object, wanted: Any, depth: int
-    ) -> sql.Composable:
+    def _field(self, value: sql.Composable, key: object, wanted: Any, depth: int) -> sql.Composable:
         if not isinstance(key, str):
             raise InputError(f"filter key {key!r} is not a string")
         if key.startswith("$"):
@@ -141,9 +139,7 @@ class _Builder:
             found, found, sign, self._bind(Jsonb(operand))
         )
 
-    def _compare_text(
-        self, found: sql.Composable, sign: sql.SQL, operand: str
-    ) -> sql.Composable:
+    def _compare_text(self, found: sql.Composable, sign: sql.SQL, operand: str) -> sql.Composable:
         if is_iso_time(operand):
             return sql.SQL("coalesce({}, false)").format(self._times(found, sign, operand))
         return sql.SQL(

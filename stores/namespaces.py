@@ -159,9 +159,7 @@ def matching(conditions: Sequence[MatchCondition]) -> Part:
     clauses: list[sql.Composable] = [sql.SQL("true")]
     params: dict[str, Any] = {}
     for one in conditions:
-        clauses.append(
-            sql.SQL("cardinality(n.namespace) >= {}").format(sql.Literal(len(one.path)))
-        )
+        clauses.append(sql.SQL("cardinality(n.namespace) >= {}").format(sql.Literal(len(one.path))))
         for position, label in enumerate(one.path):
             if label != WILDCARD:
                 name = f"label_{len(params)}"

@@ -14,7 +14,7 @@ from uuid import uuid4
 from langchain_core.embeddings import Embeddings
 from langgraph.store.base import BaseStore, Op, Result
 
-from memory_graph.effects import Program, arun, run
+from memory_graph.effects import Effect, Program, arun, run
 from memory_graph.errors import InputError
 from memory_graph.scope import ScopeLike, scope_label
 from memory_graph.settings import Settings, load_settings
@@ -25,6 +25,7 @@ from memory_graph.stores.engine import Engine
 from memory_graph.stores.items import run_batch
 from memory_graph.stores.read import Stats
 from memory_graph.stores.recall import Weights
+from memory_graph.stores.rewind import RewindReport, rewind, undo_rewind
 from memory_graph.types import Candidate, Memory, Operation, RecallResult, Tier, WriteResult
 
 Remembered = str | Candidate | Sequence[str | Candidate]
@@ -190,6 +191,44 @@ class PostgresMemoryStore(BaseStore):
     ) -> WriteResult:
         """As ``retire``, for event loops."""
         return await arun(verbs.retire(self.engine, scope_label(scope), _ids(memory_ids), reason))
+
+    def rewind(
+        self, scope: ScopeLike, thread_id: str, lineage: str, clock: datetime, root: str, *,
+        dry_run: bool = False, oldest: Effect | None = None, actor: str = "operator",
+    ) -> RewindReport:  # fmt: skip
+        """Takes back what a thread wrote after one of its checkpoints; can be undone.
+
+        ``root`` is the checkpoint's id, ``lineage`` and ``clock`` stand in its state. With
+        ``dry_run`` only the report is made. Raises NotFoundError for a thread without writes.
+        """
+        return run(
+            rewind(self.engine, scope_label(scope), thread_id, lineage, clock, root, dry_run,
+                   oldest=oldest, actor=actor)
+        )  # fmt: skip
+
+    async def arewind(
+        self, scope: ScopeLike, thread_id: str, lineage: str, clock: datetime, root: str, *,
+        dry_run: bool = False, oldest: Effect | None = None, actor: str = "operator",
+    ) -> RewindReport:  # fmt: skip
+        """As ``rewind``, for event loops."""
+        return await arun(
+            rewind(self.engine, scope_label(scope), thread_id, lineage, clock, root, dry_run,
+                   oldest=oldest, actor=actor)
+        )  # fmt: skip
+
+    def undo_rewind(
+        self, scope: ScopeLike, thread_id: str, *, dry_run: bool = False, actor: str = "operator"
+    ) -> RewindReport:
+        """Undoes a thread's newest rewind; raises NotFoundError when none stands."""
+        return run(undo_rewind(self.engine, scope_label(scope), thread_id, dry_run, actor=actor))
+
+    async def aundo_rewind(
+        self, scope: ScopeLike, thread_id: str, *, dry_run: bool = False, actor: str = "operator"
+    ) -> RewindReport:
+        """As ``undo_rewind``, for event loops."""
+        return await arun(
+            undo_rewind(self.engine, scope_label(scope), thread_id, dry_run, actor=actor)
+        )
 
     def stats(self, scope: ScopeLike, *, branch: Branch = OUTSIDE) -> Stats:
         """Counts by tier and kind, writes, threads and forks of a scope."""

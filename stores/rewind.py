@@ -202,9 +202,8 @@ async def _report(
 async def _changes(
     connection: Connection, schema: str, scope: str, shown_to: str, not_to: str
 ) -> tuple[Memory, ...]:
-    parts = {name: compose(name, schema) for name in ("memory_columns", "shadowed")}
     query = compose(
-        "rewind_changes", schema, columns=parts["memory_columns"], shadowed=parts["shadowed"],
+        "rewind_changes", schema, columns=compose("memory_columns", schema),
         closing=compose("first_closing", schema),
     )  # fmt: skip
     cursor = await connection.execute(

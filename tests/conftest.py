@@ -18,6 +18,7 @@ import pytest
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
+pytest_plugins = ["tests.fixtures_openai"]
 ROOT = Path(__file__).resolve().parent.parent
 TEST_DSN = "MEMORY_GRAPH_TEST_DSN"
 FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -12,9 +12,9 @@ from typing import Any
 from memory_graph.offline.clock import find_clock, find_length
 from memory_graph.offline.draft import Said, confidence
 from memory_graph.offline.lexicon import EVENTS_EN, EVENTS_ZH
-from memory_graph.offline.patterns import APPOINTMENTS, EDGES, NOT_EVENTS
+from memory_graph.offline.patterns import APPOINTMENTS, EDGES, GENERIC, NOT_EVENTS
 from memory_graph.offline.wording import event_cancelled, event_made, event_moved
-from memory_graph.text.times import TimePhrase
+from memory_graph.text.times import TimePhrase, find_times
 from memory_graph.types import Candidate, Language
 
 _DAYS = frozenset({"day", "weekend"})
@@ -55,12 +55,11 @@ def find_appointment(said: Said) -> Candidate | None:
     """Return the appointment a clause makes, moves or cancels, or None."""
     if _event(said.language).search(said.text) is None:
         return None
-    phrases = said.times()
     for kind, pattern in _patterns(said.language):
         match = pattern.match(said.text)
         if match is None:
             continue
-        found = _read(kind, said, match, phrases)
+        found = _read(kind, said, match, _ahead(said, kind))
         if found is not None:
             return found
     return None
@@ -91,6 +90,7 @@ def _name(said: Said, match: re.Match[str], phrases: Iterable[TimePhrase]) -> st
         if not any(p.start <= at < p.end for p in phrases)
     ]
     name = re.sub(r"\s+", " ", "".join(kept))
+    name = re.sub(r"(?<=.)(?:还|要)?(?:有|约了?|安排了?)(?:了)?一?[个场次顿节](?=.)", "", name)
     for _ in range(3):
         name = re.sub(EDGES[said.language], "", name.strip(" ,，.。的'\"“”"))
     found = _event(said.language).search(name)
@@ -134,6 +134,23 @@ def _target(
     return Slot(old.start.replace(hour=moment.hour, minute=moment.minute), timed=True)
 
 
+def _ahead(said: Said, kind: str) -> tuple[TimePhrase, ...]:
+    """Return the time phrases; "is moved to Friday" means the coming one, in spite of its tense."""
+    phrases = said.times()
+    if kind == "make" and re.search(r"(?i)\b(?:had|was|were)\b|过", said.text):
+        return phrases
+    return tuple(_alone(phrase, said) for phrase in phrases)
+
+
+def _alone(phrase: TimePhrase, said: Said) -> TimePhrase:
+    if phrase.since >= said.now:
+        return phrase
+    alone = find_times(phrase.words, said.now, said.language)
+    if len(alone) != 1 or alone[0].since < said.now:
+        return phrase
+    return replace(phrase, since=alone[0].since, until=alone[0].until)
+
+
 def _shifted(old: Slot | None, said: Said, match: re.Match[str]) -> Slot | None:
     length = find_length(match["by"], said.language)
     if old is None or length is None or not (old.timed or length.days):
@@ -149,18 +166,25 @@ def _words(phrases: Iterable[TimePhrase]) -> str | None:
 def _moved(said: Said, name: str, old: Slot | None, new: Slot, words: str | None) -> Candidate:
     before = None if old is None else (old.start, old.timed)
     content = event_moved(name, before, (new.start, new.timed), said.language)
-    return _candidate(said, name, content, new, words, replaces_hint=name)
+    return _candidate(said, _subject(name, old or new), content, new, words, replaces_hint=name)
 
 
 def _made(said: Said, name: str, slot: Slot, words: str | None) -> Candidate:
     content = event_made(name, (slot.start, slot.timed), said.language)
-    return _candidate(said, name, content, slot, words)
+    return _candidate(said, _subject(name, slot), content, slot, words)
 
 
 def _cancelled(said: Said, name: str, slot: Slot | None) -> Candidate:
     when = None if slot is None else (slot.start, slot.timed)
     content = event_cancelled(name, when, said.language)
-    return _candidate(said, name, content, slot, None, retires=True, replaces_hint=name)
+    subject = _subject(name, slot)
+    return _candidate(said, subject, content, slot, None, retires=True, replaces_hint=name)
+
+
+def _subject(name: str, slot: Slot | None) -> str:
+    """Tell one plain "meeting" from another by its day; a named event is its own subject."""
+    plain = re.fullmatch(GENERIC, name) is not None
+    return f"{name} {slot.start:%Y-%m-%d}" if plain and slot is not None else name
 
 
 def _candidate(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from datetime import datetime
 
 from memory_graph.offline.appointments import find_appointment
@@ -35,10 +36,12 @@ def extract_candidates(
     is what to assume for a turn that does not show its own. Turns of other roles give nothing.
     """
     found: list[Candidate] = []
+    heard = Heard()
     for turn in turns:
         if turn.role == "user" and turn.content.strip():
             spoken = detect_language(turn.content, language or "en")
-            found += _of_turn(turn, _clock(turn, now), spoken)
+            heard, more = _of_turn(turn, _clock(turn, now), spoken, heard)
+            found += more
     return _distinct([_about_self(candidate, user_name) for candidate in found])
 
 
@@ -50,17 +53,36 @@ def _clock(turn: Turn, now: datetime) -> datetime:
     return turn.said_at.astimezone(now.tzinfo)
 
 
-def _of_turn(turn: Turn, now: datetime, language: Language) -> Iterator[Candidate]:
+def _of_turn(
+    turn: Turn, now: datetime, language: Language, heard: Heard
+) -> tuple[Heard, list[Candidate]]:
     parts = [hear(turn, clause, now, language) for clause in clauses(turn.content, language)]
-    heard = Heard()
+    results = [Heard()]
     skip = 0
     for at, said in enumerate(parts):
         if skip:
             skip -= 1
             continue
         found, skip = _of_clause(said, parts[at + 1 :], heard)
+        if _gives_reason(said, parts[at - 1] if at else None):
+            results[-1:] = [_depending(results[-1], found)]
+        results.append(Heard(tuple(raised(c, said) for c in found.candidates)))
         heard = heard.then(said, found)
-        yield from (raised(candidate, said) for candidate in found.candidates)
+    return heard, [candidate for found in results for candidate in found.candidates]
+
+
+def _gives_reason(said: Said, before: Said | None) -> bool:
+    """Tell if a clause gives the reason of the one before it, in the same sentence."""
+    if before is None or before.clause.sentence != said.clause.sentence:
+        return False
+    between = said.turn.content[before.end : said.start]
+    return re.search(r"(?i)\b(?:because|since)\b|因为|由于", between) is not None
+
+
+def _depending(earlier: Heard, reason: Heard) -> Heard:
+    """Note in the earlier candidates the attributes they depend on."""
+    keys = tuple(c.attribute for c in reason.candidates if c.attribute)
+    return Heard(tuple(c.model_copy(update={"depends_on": keys}) for c in earlier.candidates))
 
 
 def _of_clause(said: Said, later: list[Said], heard: Heard) -> tuple[Heard, int]:

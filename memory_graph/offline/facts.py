@@ -13,7 +13,7 @@ from memory_graph.offline.rule import Fact, Grammar, Rule, fill, match_rule
 from memory_graph.offline.rules_en import english
 from memory_graph.offline.rules_zh import chinese
 from memory_graph.offline.voice import third_person
-from memory_graph.text.times import TimePhrase, format_time
+from memory_graph.text.times import TimePhrase, format_date, format_time
 from memory_graph.types import Candidate, Language, Relation
 
 _COARSE = frozenset({"day", "week", "weekend", "month", "season", "quarter", "year", "range"})
@@ -39,7 +39,7 @@ class Heard:
         stated = said.clause.mood == "stated"
         third = re.match(r"(?i)(?:he|she|they|you|your)\b|他|她|你|您|人家", said.text) is not None
         return Heard(
-            rule=found.rule or (self.rule if same else ""),
+            rule=found.rule,
             sentence=said.clause.sentence,
             first_person=stated and not third and (first or (same and self.first_person)),
         )
@@ -97,16 +97,21 @@ def _match(rule: Rule, bare: Bare, said: Said, heard: Heard) -> re.Match[str] | 
         return None
     if rule.greeted and not _GREETING.match(said.turn.content[: said.start]):
         return None
-    if rule.when == "past" and not _is_past(bare.phrase, said, rule):
+    if not _fits_time(rule, bare.phrase, said):
         return None
     text = re.sub(r"  +", lambda m: " " + "\x00" * (len(m.group()) - 1), bare.text)
     return match_rule(rule, text, grammar(said.language)) if "\x00" not in text else None
 
 
-def _is_past(phrase: TimePhrase | None, said: Said, rule: Rule) -> bool:
+def _fits_time(rule: Rule, phrase: TimePhrase | None, said: Said) -> bool:
+    """Tell if the rule's demand for a time is met."""
+    if rule.when in {"never", "since", "span"}:
+        return True
     if phrase is None or phrase.precision not in _COARSE:
         return False
-    return phrase.since < said.now or bool(rule.follows)
+    if rule.when == "lasting":
+        return phrase.direction == "open_end"
+    return rule.when == "dated" or phrase.since < said.now
 
 
 def _facts(rule: Rule, match: re.Match[str], bare: Bare, said: Said) -> Iterator[Candidate]:
@@ -191,7 +196,9 @@ def _content(fact: Fact, filled: dict[str, str], items: tuple[str | None, str], 
         say = _put(fact.say, filled)
         return say if said.language == "zh" or say.endswith(".") else say + "."
     whole, item = items
-    words = said.words.replace(whole, item) if whole else said.words
+    words = said.words
+    if whole:
+        words = re.sub(r"都(?=过敏|喜欢|去过|不)", "", words.replace(whole, item))
     if said.language == "zh":
         named = words if re.search(r"我|俺|本人", words) or fact.subject != "user" else "我" + words
         return third_person(named, "zh")
@@ -206,15 +213,17 @@ def _window(rule: Rule, phrase: TimePhrase | None) -> tuple[datetime | None, dat
         return None, None
     if phrase.direction == "open_start":
         return None, None
-    if rule.when == "since" or phrase.direction == "open_end":
+    if rule.when in {"since", "lasting"} or phrase.direction == "open_end":
         return phrase.since, None
     return phrase.since, phrase.until
 
 
 def _dated(content: str, phrase: TimePhrase, language: Language) -> str:
     """Add the real date, since "last month" means nothing later on."""
-    until = None if phrase.direction == "open_end" else phrase.until
-    date = format_time(phrase.since, until, language)
+    date = format_time(phrase.since, phrase.until, language)
+    if phrase.direction == "open_end":
+        day = format_date(phrase.since, language)
+        date = f"自{day}起" if language == "zh" else f"since {day}"
     if date in content:
         return content
     return f"{content[:-1]}（{date}）。" if language == "zh" else f"{content[:-1]} ({date})."

@@ -86,7 +86,26 @@ autumn: autumn, fall; 秋天
 winter: winter; 冬天
 getting_up_early: getting up early, early mornings; 早起
 overtime: overtime; 加班
+children: children, kids, child; 孩子, 小孩
+colour: colour, color; 颜色
+food: food, dish; 食物, 菜, 美食
+season: season; 季节
+sport: sport, sports; 运动
+number: number; 数字
 """
+
+_CHOICES = (
+    (
+        r"(?:a |the )?(?:window|aisle|middle) seats?(?: .*)?|(?:坐)?靠(?:窗|过道|走道)(?:的)?(?:座位|位置|座)?|(?:窗边|过道)的?(?:座位|位置)",
+        "seat",
+    ),
+    (r"(?:the )?(?:dark|light) (?:mode|theme)|(?:深色|浅色|暗色|夜间)(?:模式|主题)?", "theme"),
+    (
+        r"(?:short|brief|concise|long|detailed)(?:er)? (?:answers|replies)|(?:简短|简洁|详细|长)的?(?:回答|回复)",
+        "answer_length",
+    ),
+)
+"""Things of which a person prefers one: a new choice takes the place of the old one."""
 
 _CONCEPTS = """
 job: job, work, occupation, profession, living; 工作, 职业, 上班
@@ -107,7 +126,6 @@ flight: flight, plane; 航班, 飞机
 train: train; 火车, 高铁
 dinner: dinner; 晚饭, 晚餐
 lunch: lunch; 午饭, 午餐
-colour: colour, color; 颜色
 bike: bike, bicycle; 自行车, 单车
 car: car; 车, 汽车
 phone: phone, mobile; 手机, 电话
@@ -226,6 +244,9 @@ _LIGHT = re.compile(
 def topic(words: str) -> str:
     """Return the language-neutral id of a well-known object, else the words normalised."""
     plain = re.sub(r"\s+", " ", words).strip(" .,。，的了").casefold()
+    choice = next((key for pattern, key in _CHOICES if re.fullmatch(pattern, plain)), None)
+    if choice is not None:
+        return choice
     aliases = _aliases("topics")
     light = _LIGHT.sub("", plain)
     known = aliases.get(plain) or aliases.get(light) or aliases.get(plain.lstrip("吃喝看听玩抽"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from memory_graph.offline.lexicon import EVENTS_EN, EVENTS_ZH
-
 _ASK = (
     r"(?i)^(?:(?:please|can you|could you|would you|will you|would you mind|help me(?: to)?|kindly|"
     r"i need to|i need you to|i want to|i want you to|i'd like to|i'd like you to|i would like to|let's|"
@@ -114,10 +112,12 @@ NOT_EVENTS = {
 }
 """Words that a name of an event never holds."""
 
-STRICT_EVENT_END = {
-    "en": rf"(?i)\b{EVENTS_EN}s?\b",
-    "zh": rf"{EVENTS_ZH}$",
-}
+GENERIC = (
+    r"(?i)(?:meeting|call|appointment|lunch|dinner|breakfast|brunch|class|lesson|flight|train|interview|"
+    r"session|visit|trip|reservation|booking|会|会议|开会|电话|课|面试|航班|飞机|火车|高铁|午饭|午餐|晚饭|晚餐|聚餐|见面|"
+    r"预约|约会|拜访|讨论)"
+)
+"""Names too plain to tell two events apart."""
 
 REMEMBER = {
     "en": (

@@ -60,7 +60,9 @@ def _is_command(text: str, language: Language) -> bool:
         return False
     forget = re.match(FORGET[language], text[:2000])
     if forget is not None:
-        topic = next((forget[g] for g in ("topic", "topic2") if g in forget.re.groupindex and forget[g]), "")
+        topic = next(
+            (forget[g] for g in ("topic", "topic2") if g in forget.re.groupindex and forget[g]), ""
+        )
         return re.match(NOT_FORGET[language], topic.strip(" .。!！")) is None
     remember = re.match(REMEMBER[language], text[:2000])
     if remember is None:

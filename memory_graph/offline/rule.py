@@ -11,9 +11,10 @@ from typing import Literal
 from memory_graph.offline.lexicon import relation_id, technology, topic
 from memory_graph.types import Cardinality, Kind, Sensitivity
 
-When = Literal["never", "since", "span", "past"]
+When = Literal["never", "since", "lasting", "span", "dated", "past"]
 """What a time in the clause means: nothing (``never``), the start of a state that lasts
-(``since``), its window (``span``), or a window that must be there for the rule to hold (``past``).
+(``since``; ``lasting`` when the rule holds only with one), its window (``span``; ``dated`` when the
+rule holds only with one, ``past`` when that must have begun).
 """
 
 
@@ -66,8 +67,9 @@ class Grammar:
 
 @cache
 def _compiled(pattern: str, macros: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
-    for name, text in macros:
-        pattern = pattern.replace(f"<{name}>", text)
+    for _ in range(2):  # a macro may hold others
+        for name, text in macros:
+            pattern = pattern.replace(f"<{name}>", text)
     return re.compile(f"(?i){pattern}")
 
 

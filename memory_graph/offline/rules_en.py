@@ -27,18 +27,18 @@ _MACROS = {
     ),
     "NAME": (
         r"(?-i:(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s+)?[A-Z][\w'-]*"
-        r"(?:\s+(?:[A-Z][\w'-]*|van|von|de|der|da|bin))*|[一-鿿]{2,4})"
+        r"(?:\s+(?:[A-Z][\w'-]*|van|von|de|del|der|da|di|dos|la|al|el|bin))*|"
+        r"[一-鿿]{2,4})"
     ),
     "PLACE": r"(?-i:(?:the\s+)?[A-Z][\w'.-]*(?:,?\s+(?:[A-Z][\w'.-]*|de|la|of|upon|am))*|[一-鿿]{2,8})",
+    "PLACES": r"<PLACE>(?:(?:,\s+and|,|\s+and)\s+<PLACE>)*",
     "EMP": (
         r"(?-i:(?:the\s+)?[A-Z][\w'&.-]*(?:\s+(?:[A-Z&][\w'&.-]*|of|and|for))*|[一-鿿]{2,12}|"
         r"(?:a|an|the)\s+(?:[\w-]+\s+){0,3}(?:company|bank|school|startup|start-up|hospital|"
         r"university|firm|agency|studio|shop|store|bakery|ngo|charity|library|clinic|lab))"
     ),
     "JOB": r"(?:[\w/-]+\s+){0,3}?(?:" + "|".join(JOBS_EN) + r")",
-    "OBJ": (
-        r"[^,;:?!]{2,80}?(?:(?:,\s*[^,;:?!]{2,30}?){0,8},?\s+(?:and|or)\s+[^,;:?!]{2,40}?)?"
-    ),
+    "OBJ": (r"[^,;:?!]{2,80}?(?:(?:,\s*[^,;:?!]{2,30}?){0,8},?\s+(?:and|or)\s+[^,;:?!]{2,40}?)?"),
     "DET": r"(?:(?:a|an|the|my|our)\s+)?",
 }
 _DENY = {
@@ -66,7 +66,8 @@ _DENY = {
         r"(?:january|february|march|april|may|june|july|august|september|october|november|"
         r"december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b)"
     ),
-    "rel": r"$",
+    "date": r"(?!.*(?:\d|first|january|february|march|april|may|june|july|august|september|october|"
+    r"november|december))",
 }
 
 _NEGATED = r"(?:don't|do not|don’t|never|no longer|can't|cannot|won't)"
@@ -398,15 +399,15 @@ _PLACES = (
         r"(?:(?:i was|i've been|i'm|i am|we were|we're|i went) )?(?:back )?on "
         r"(?:the )?(?:team (?P<team>[A-Z]\w*)|(?P<squad>[A-Z]\w*) team)<END>",
         (
-            Fact("team", "{team}", needs="team", say="The user is on team {team}."),
-            Fact("team", "{squad}", needs="squad", say="The user is on team {squad}."),
+            Fact("team", "{team}", needs="team", say="The user's team: {team}."),
+            Fact("team", "{squad}", needs="squad", say="The user's team: {squad}."),
         ),
         when="span",
     ),
     Rule(
         "team_next",
         r"(?:then )?(?:back )?(?:on )?(?P<team>(?-i:[A-Z])\w*)<END>",
-        (Fact("team", "{team}", say="The user is on team {team}."),),
+        (Fact("team", "{team}", say="The user's team: {team}."),),
         when="past",
         follows="team",
     ),

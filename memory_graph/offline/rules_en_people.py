@@ -13,6 +13,17 @@ _KIN = Fact(
 )
 
 
+_KIN_ASIDE = Fact(
+    "relation:{rel_id}",
+    "{person}",
+    say="The user's {rel} is {person}.",
+    kind="relation",
+    importance=0.7,
+    needs="rel",
+    relations=(("user", "{rel_id}", "{person}"),),
+)
+
+
 def _tie(attribute: str, group: str, importance: float = 0.5) -> Fact:
     """A named relation between a person and something else."""
     return Fact(
@@ -26,7 +37,7 @@ def _tie(attribute: str, group: str, importance: float = 0.5) -> Fact:
     )
 
 
-_WHO = r"(?P<person><NAME>)"
+_WHO = r"(?:my (?:\w+ )?(?P<rel><REL>) )?(?P<person><NAME>)"
 
 PEOPLE = (
     Rule(
@@ -41,7 +52,7 @@ PEOPLE = (
         r"(?:\w+ )?(?P<rel><REL>)s?,? (?:called|named|whose name is) (?P<person><NAME>)<END>",
         (_KIN,),
     ),
-    Rule("kin_of", r"<WHO> is my (?:\w+ )?(?P<rel><REL>)<END>".replace("<WHO>", _WHO), (_KIN,)),
+    Rule("kin_of", r"(?P<person><NAME>) is my (?:\w+ )?(?P<rel><REL>)<END>", (_KIN,)),
     Rule(
         "married",
         r"<IM> married to (?P<person><NAME>)<END>",

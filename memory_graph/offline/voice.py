@@ -74,7 +74,14 @@ def _third_en(text: str) -> str:
         text = re.sub(pattern, word, text)
     text = re.sub(r"(?i)\bmy\b", "the user's", text, count=1)
     text = re.sub(r"(?i)\bmy\b", "their", text)
-    text = re.sub(rf"\b[Ii] ((?:(?:{'|'.join(sorted(_ADVERBS))}) )*)([a-z']+)(?=\W|$)", _third_verb, text, count=1)
+    text = re.sub(
+        rf"\b[Ii] ((?:(?:{'|'.join(sorted(_ADVERBS))}) )*)([a-z']+)(?=\W|$)",
+        _third_verb,
+        text,
+        count=1,
+    )
+    if "the user" not in text:
+        text = re.sub(r"(?i)\bme\b", "the user", text, count=1)
     for pattern, word in _REST_EN:
         text = re.sub(pattern, word, text)
     text = re.sub(r"(?i)\b(the user.*?)\bthe user's\b", r"\1their", text)

@@ -93,6 +93,13 @@ def test_every_dependency_is_pinned() -> None:
     assert names - pinned == set()
 
 
+def test_pins_leave_out_the_project_and_its_tools() -> None:
+    freeze = (
+        "# Editable install (langgraph-memory-graph==0.1.0)\n-e /somewhere\npip==1\nrich==15.0.0\n"
+    )
+    assert script("refresh_constraints").pins(freeze) == ["rich==15.0.0"]
+
+
 def test_what_make_installs_is_what_is_pinned() -> None:
     assert script("setup_env").PROFILES["dev"] == script("refresh_constraints").EXTRAS
 

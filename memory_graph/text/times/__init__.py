@@ -7,7 +7,9 @@ Pure: the clock is an argument, nothing is read from the machine. ``find_times``
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from functools import cache
 
 from memory_graph.errors import InputError
 from memory_graph.text.times.chinese import chinese_rules
@@ -52,7 +54,8 @@ def find_times(
         raise InputError(f"now {now!r} has no time zone: pass an aware datetime in the user's zone")
     if not 1700 <= now.year <= 2299:
         raise InputError(f"now {now!r} is outside the years 1700 to 2299: check the clock")
-    phrases = find_phrases(text.translate(_PLAIN), now, _rules(language), prefer)
+    plain = text.translate(_PLAIN)
+    phrases = find_phrases(plain, now, _rules(plain, language), prefer)
     return tuple(_literal(phrase, text) for phrase in phrases)
 
 
@@ -61,14 +64,21 @@ def looks_like_time(text: str, language: Language | None = None) -> bool:
 
     True without a window: 春节, "a few days ago", "every Monday", 25点, "February 31".
     """
-    atoms = scan(text.translate(_PLAIN), _rules(language), datetime(2000, 1, 1, tzinfo=UTC))
+    plain = text.translate(_PLAIN)
+    atoms = scan(plain, _rules(plain, language), datetime(2000, 1, 1, tzinfo=UTC))
     return any(atom.kind != "noise" and atom.needs in {"", "cue"} for atom in atoms)
 
 
-def _rules(language: Language | None) -> tuple[Rule, ...]:
-    """The rules of one language or of both, and those for digits."""
-    chinese = chinese_rules() if language != "en" else ()
-    english = english_rules() if language != "zh" else ()
+@cache
+def _letters() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return re.compile("[\u3007\u4e00-\u9fff]"), re.compile("[A-Za-z]")
+
+
+def _rules(text: str, language: Language | None) -> tuple[Rule, ...]:
+    """The rules for digits and for each language asked for whose letters occur in ``text``."""
+    han, latin = _letters()
+    chinese = chinese_rules() if language != "en" and han.search(text) else ()
+    english = english_rules() if language != "zh" and latin.search(text) else ()
     return (*numeric_rules(), *chinese, *english)
 
 

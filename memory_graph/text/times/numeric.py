@@ -25,7 +25,7 @@ def numeric_rules() -> tuple[Rule, ...]:
             r"(?:Z|[+-]\d{2}:?\d{2})(?![\d:])",
             _zoned,
         ),
-        plain_rule("noise", r"\d+(?::\d+){3,}|\d+(?:\.\d+){2,}"),
+        plain_rule("noise", r"(?<![\d.:])\d{1,6}(?:(?::\d{1,6}){3,9}|(?:\.\d{1,6}){2,9})"),
     )
 
 

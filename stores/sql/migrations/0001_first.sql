@@ -274,6 +274,16 @@ EXCEPTION WHEN data_exception THEN
 END
 $$;
 
+-- True for an open interval whose fact has a later one that the reader knows of. A later one is
+-- begun only after a closing, so intervals that nobody has closed need not be asked about.
+CREATE FUNCTION {schema}.is_shadowed(
+    p_scope text, p_tier text, p_fact uuid, p_interval integer, p_hidden int8multirange
+) RETURNS boolean STABLE LANGUAGE sql AS $$
+SELECT EXISTS (SELECT FROM {schema}.memories m
+                WHERE m.scope = p_scope AND m.tier = p_tier AND m.dedupe_key = p_fact
+                  AND m.interval_number > p_interval AND NOT (m.asserted <@ p_hidden))
+$$;
+
 -- The checkpoint tree of a run, or NULL for the live view (no thread, or a new epoch of its id);
 -- -1 when it can't be told without the oldest checkpoint that is still held.
 CREATE FUNCTION {schema}.own_tree(

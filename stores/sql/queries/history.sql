@@ -5,12 +5,14 @@ WITH RECURSIVE h AS MATERIALIZED (
 ), chain(id) AS (
     SELECT %(id)s::uuid
     UNION
-    SELECT near.id FROM chain CROSS JOIN LATERAL (
+    SELECT near.id FROM chain CROSS JOIN h CROSS JOIN LATERAL (
         SELECT l.source_id AS id FROM {schema}.links l
          WHERE l.scope = %(scope)s AND l.target_id = chain.id AND l.kind = 'supersedes'
+           AND NOT (l.asserted <@ h.hidden)
         UNION ALL
         SELECT l.target_id FROM {schema}.links l
          WHERE l.scope = %(scope)s AND l.source_id = chain.id AND l.kind = 'supersedes'
+           AND NOT (l.asserted <@ h.hidden)
         UNION ALL
         SELECT f.id FROM {schema}.memories f
           JOIN {schema}.memories o

@@ -5,5 +5,5 @@ WITH reader AS MATERIALIZED (
 SELECT {columns}, NULL::float8 AS score
   FROM reader JOIN {schema}.memories m ON m.scope = reader.scope
  WHERE {visible} AND {below} AND {filter}
- ORDER BY m.recorded_at DESC, namespace COLLATE "C", key COLLATE "C", m.id
+ ORDER BY m.recorded_at DESC, {namespace} COLLATE "C", {key} COLLATE "C", m.id
  LIMIT %(limit)s OFFSET %(offset)s

@@ -2,7 +2,7 @@
 WITH reader AS MATERIALIZED (
     {reader}
 ), n AS (
-    SELECT DISTINCT coalesce(m.namespace, ARRAY[m.scope, m.tier]) COLLATE "C" AS namespace
+    SELECT DISTINCT {namespace} COLLATE "C" AS namespace
       FROM reader JOIN {schema}.memories m ON m.scope = reader.scope
      WHERE {visible}
 )

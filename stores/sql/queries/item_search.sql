@@ -11,28 +11,31 @@ WITH reader AS MATERIALIZED (
      WHERE %(vector)s::text IS NOT NULL
      GROUP BY v.scope, v.memory_id
 ), s AS MATERIALIZED (
-    SELECT m.scope, m.id, m.recorded_at, m.lexeme_count,
+    SELECT m.scope, m.id, {namespace} COLLATE "C" AS namespace, {key} COLLATE "C" AS key,
+           m.recorded_at, m.lexeme_count,
            greatest(nullif(1 - (m.embedding <=> %(vector)s::halfvec), 'NaN'), further.cosine)
                AS cosine {term_columns}
       FROM reader JOIN {schema}.memories m ON m.scope = reader.scope
       LEFT JOIN further ON further.scope = m.scope AND further.memory_id = m.id
      WHERE {visible} AND {below} AND {filter}
-), d AS (
+), d AS MATERIALIZED (
     SELECT count(*) FILTER (WHERE lexeme_count > 0)::float8 AS n,
            greatest(avg(lexeme_count) FILTER (WHERE lexeme_count > 0)::float8, 1) AS mean_length
            {term_counts}
       FROM s
-), x AS (
-    SELECT s.scope, s.id, s.recorded_at, s.cosine, {words} AS words, s.lexeme_count > 0 AS has_words
+), x AS MATERIALIZED (
+    SELECT s.scope, s.id, s.namespace, s.key, s.recorded_at, s.cosine,
+           s.lexeme_count > 0 AS has_words, {words} AS words
       FROM s, d
-), scored AS (
+), best AS MATERIALIZED (
     SELECT x.*, CASE WHEN cosine IS NOT NULL
                      THEN 1 - (1 - cosine) * (1 - %(share)s::float8 * words)
                      WHEN has_words AND {has_terms} THEN words END AS score
       FROM x
+     ORDER BY score DESC NULLS LAST, words DESC, recorded_at DESC, namespace, key, id
+     LIMIT %(limit)s OFFSET %(offset)s
 )
-SELECT {columns}, scored.score
-  FROM scored JOIN {schema}.memories m ON m.scope = scored.scope AND m.id = scored.id
- ORDER BY scored.score DESC NULLS LAST, scored.words DESC, m.recorded_at DESC,
-          namespace COLLATE "C", key COLLATE "C", m.id
- LIMIT %(limit)s OFFSET %(offset)s
+SELECT {columns}, best.score
+  FROM best JOIN {schema}.memories m ON m.scope = best.scope AND m.id = best.id
+ ORDER BY best.score DESC NULLS LAST, best.words DESC, best.recorded_at DESC, best.namespace,
+          best.key, best.id

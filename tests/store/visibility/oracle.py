@@ -318,3 +318,8 @@ class Oracle:
                 standing[-1].undone_at = self.tick()
                 return standing[-1]
         return None
+
+    def standing_rewinds(self, thread: str) -> list[Entry]:
+        """The rewinds of a thread that were not undone."""
+        mine = [one for one in self.epochs if one.thread == thread]
+        return [one for each in mine for one in each.standing(self.now) if one.is_rewind]

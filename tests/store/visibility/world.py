@@ -154,7 +154,8 @@ class World:
         assert (result.number is None, result.already) == (write is None, was_there)
         if write and result.number is not None:
             assert self.numbers.setdefault(write, result.number) == result.number
-            self._learn(plan, result)
+            if not was_there:
+                self._learn(plan, result)
         self._mark()
         return write, result
 
@@ -186,7 +187,7 @@ class World:
         for fact in plan.states:
             number = len(self.oracle.intervals(fact))
             known = self.ids.setdefault((fact, number), result.memory_ids[0])
-            assert result.already or known == result.memory_ids[0]
+            assert known == result.memory_ids[0]
 
     def _mark(self) -> None:
         clock = self.store.recall(self.scope, "user", limit=1).clock

@@ -1,0 +1,118 @@
+"""The values in a file of JSON lines, or in one JSON array, without holding the file in memory."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from memory_graph.errors import InputError
+
+MAX_LINE_BYTES = 32_000_000
+_CHUNK = 1 << 20
+_BOM = b"\xef\xbb\xbf"
+_SPACE = re.compile(r"[\s,]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A line that holds no JSON value."""
+
+    reason: str
+
+
+def read_values(path: Path) -> Iterator[tuple[int, object]]:
+    """Line numbers (or, in an array, item numbers) with their values, or an Unreadable.
+
+    Blank lines are left out. Raises InputError for what is no regular file, and for an array that
+    breaks off: what would follow can't be found.
+    """
+    if not path.is_file():
+        raise InputError(f"{str(path)!r} is no regular file: it is read twice, so name a file")
+    try:
+        if _is_array(path):
+            with path.open(encoding="utf-8-sig", errors="replace", newline="") as text:
+                yield from _items(text, path)
+        else:
+            with path.open("rb") as stream:
+                yield from _lines(stream)
+    except OSError as error:
+        raise InputError(f"{str(path)!r} can't be read: {error.strerror or error}") from error
+
+
+def _is_array(path: Path) -> bool:
+    with path.open("rb") as stream:
+        head = stream.read(_CHUNK).removeprefix(_BOM).lstrip()
+    return head.startswith(b"[")
+
+
+def _lines(stream: BinaryIO) -> Iterator[tuple[int, object]]:
+    number = 0
+    while raw := stream.readline(MAX_LINE_BYTES + 1):
+        number += 1
+        if len(raw) > MAX_LINE_BYTES:
+            yield number, Unreadable(f"longer than {MAX_LINE_BYTES // 1_000_000} MB")
+            _finish_line(stream, raw)
+            continue
+        text = raw.removeprefix(_BOM) if number == 1 else raw
+        if text.strip():
+            yield number, _value(text)
+
+
+def _finish_line(stream: BinaryIO, raw: bytes) -> None:
+    while raw and not raw.endswith(b"\n"):
+        raw = stream.readline(MAX_LINE_BYTES)
+
+
+def _value(raw: bytes) -> object:
+    try:
+        return json.loads(raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        return Unreadable(f"not UTF-8 (byte {error.start + 1} of the line)")
+    except json.JSONDecodeError as error:
+        return Unreadable(f"not JSON: {error.msg} (column {error.colno})")
+    except (ValueError, RecursionError) as error:
+        return Unreadable(f"not JSON that can be read: {error}")
+
+
+def _items(stream: TextIO, path: Path) -> Iterator[tuple[int, object]]:
+    """The items of one array, each decoded as soon as it is complete."""
+    decoder = json.JSONDecoder()
+    text = stream.read(_CHUNK).lstrip()[1:]
+    number, ended = 1, False
+    while True:
+        start = _start(text)
+        if text[start : start + 1] == "]":
+            return
+        try:
+            value, end = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError) as error:
+            more = "" if ended else stream.read(max(_CHUNK, len(text)))
+            ended = not more
+            if ended or len(text) > 4 * MAX_LINE_BYTES:
+                raise _broken(path, number, error) from error
+            text = text[start:] + more
+            continue
+        yield number, value
+        number, text = number + 1, _cut(text, end)
+
+
+def _start(text: str) -> int:
+    found = _SPACE.match(text)
+    return found.end() if found else 0
+
+
+def _cut(text: str, end: int) -> str:
+    """The rest; a string is not copied for every small item."""
+    return text[end:]
+
+
+def _broken(path: Path, number: int, error: Exception) -> InputError:
+    words = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+    return InputError(
+        f"{str(path)!r}: the array breaks off at item {number} ({words}): nothing after it can be "
+        "read, so repair it, or write one message a line"
+    )

@@ -1,0 +1,94 @@
+"""Short replies to greetings and statements; they promise nothing the model can't do."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from memory_graph.offline.extract import extract_candidates
+from memory_graph.offline.phrases import pick
+from memory_graph.offline.voice import second_person
+from memory_graph.types import Candidate, Language, Turn
+
+_NOTIFY = (
+    r"(?i)\b(?:let (?:him|her|them|everyone|the team|\w+) know|(?:tell|notify|inform|email|e-mail|text|message|"
+    r"remind|ping|call) (?:him|her|them|everyone|the|my|[A-Z]\w+)|send (?:him|her|them|an?|the|it))\b|"
+    r"通知|告诉(?!你)|转告|发(?:邮件|消息|短信|信息)|提醒(?:他|她|大家)|打电话给"
+)
+_THANKS = r"(?i)\b(?:thank|thanks|thx|cheers|ty)\b|谢|辛苦|感谢"
+_BYE = (
+    r"(?i)\b(?:bye|goodbye|see you|see ya|good night|take care)\b|再见|拜拜|回见|晚安|明天见|下次见"
+)
+_HELLO = r"(?i)\b(?:hi+|hello|hey|morning|afternoon|evening|greetings|howdy|how are you)\b|你好|您好|嗨|哈喽|早|好吗|在吗"
+
+
+def greeting(text: str, language: Language) -> str:
+    """Reply to small talk."""
+    if re.search(_THANKS, text):
+        return pick(language, "You're welcome.", "不客气。")
+    if re.search(_BYE, text):
+        return pick(language, "Goodbye.", "再见。")
+    if re.search(_HELLO, text):
+        return pick(
+            language, "Hello! What can I note or look up for you?", "你好！要我记下或查找什么吗？"
+        )
+    return pick(language, "All right.", "好的。")
+
+
+def acknowledge(text: str, now: datetime, language: Language) -> str:
+    """Say what a statement gave to remember, and what it asks for that can't be done here."""
+    if not text.strip():
+        return pick(language, "I received no text.", "我没有收到内容。")
+    found = extract_candidates([Turn(role="user", content=text)], now=now, language=language)
+    parts = [_remembering(found, language), _limits(text, found, language)]
+    return pick(language, " ", "").join(part for part in parts if part)
+
+
+def _remembering(found: list[Candidate], language: Language) -> str:
+    kept = [_say(c, language) for c in found if not c.retires or c.kind == "event"]
+    gone = [c.replaces_hint or c.content for c in found if c.retires and c.kind != "event"]
+    sentences = []
+    if kept:
+        sentences.append(
+            pick(
+                language,
+                f"OK, I'll remember: {'; '.join(kept)}.",
+                f"好的，我会记住：{'；'.join(kept)}。",
+            )
+        )
+    if gone:
+        sentences.append(
+            pick(
+                language,
+                f"OK, I'll forget: {'; '.join(gone)}.",
+                f"好的，我会忘掉：{'；'.join(gone)}。",
+            )
+        )
+    nothing = pick(
+        language, "I found nothing in that to remember.", "我没有从中找到需要记住的内容。"
+    )
+    return pick(language, " ", "").join(sentences) or nothing
+
+
+def _say(candidate: Candidate, language: Language) -> str:
+    text = second_person(candidate.content, candidate.language)
+    if candidate.language == "en" and re.match(r"(?:you|your)\b", text, re.IGNORECASE):
+        return text[0].lower() + text[1:]
+    return text
+
+
+def _limits(text: str, found: list[Candidate], language: Language) -> str:
+    """Name what was asked for and is beyond this model."""
+    notify = re.search(_NOTIFY, text) is not None
+    calendar = any(c.kind == "event" for c in found)
+    if notify and calendar:
+        return pick(
+            language,
+            "I can't change a calendar or notify anyone, so please do that yourself.",
+            "我不能修改日历，也不能通知别人，请你自己处理。",
+        )
+    if notify:
+        return pick(language, "I can't send messages to anyone.", "我不能给别人发消息。")
+    if calendar:
+        return pick(language, "I can't change a calendar.", "我不能修改日历。")
+    return ""

@@ -1,0 +1,81 @@
+"""Puts and deletes of the BaseStore interface. Runs inside a transaction.
+
+All items of one scope and batch belong to one write of tree 0, whatever reads lie between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from memory_graph.errors import ConflictError
+from memory_graph.stores.branch import OUTSIDE
+from memory_graph.stores.item_rows import NewItem, Vectors, to_rows
+from memory_graph.stores.write import (
+    Connection,
+    OpenWrite,
+    fetch,
+    finish_write,
+    lock_scope,
+    open_write,
+)
+
+CHUNK = 1000
+"""Items one statement carries."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemWrites:
+    """The open writes of a batch, by scope."""
+
+    nonce: str
+    opened: Mapping[str, OpenWrite]
+
+
+async def open_writes(
+    connection: Connection, schema: str, nonce: str,
+    item_scopes: Sequence[str], memory_scopes: Sequence[str],
+) -> ItemWrites:  # fmt: skip
+    """Locks every scope the batch writes to, in sorted order, and opens the writes of items."""
+    opened: dict[str, OpenWrite] = {}
+    for scope in sorted({*item_scopes, *memory_scopes}):
+        if scope not in item_scopes:
+            await lock_scope(connection, schema, scope)
+            continue
+        write = await open_write(connection, schema, scope, OUTSIDE, nonce=nonce)
+        if not isinstance(write, OpenWrite):
+            raise ConflictError(f"the batch was stored already in scope {scope!r}: read it back")
+        opened[scope] = write
+    return ItemWrites(nonce, opened)
+
+
+async def put_items(writes: ItemWrites, items: Sequence[NewItem], vectors: Vectors) -> None:
+    """Stores neighbouring puts and deletes, in few statements."""
+    by_scope: dict[str, list[NewItem]] = {}
+    for one in items:
+        by_scope.setdefault(one.scope, []).append(one)
+    for scope, chosen in by_scope.items():
+        last = list({(one.namespace, one.key): one for one in chosen}.values())
+        for start in range(0, len(last), CHUNK):
+            await _put(writes.opened[scope], last[start : start + CHUNK], vectors)
+
+
+async def _put(write: OpenWrite, items: Sequence[NewItem], vectors: Vectors) -> None:
+    rows = to_rows(items, vectors)
+    done = await fetch(
+        write.connection, "item_put", write.schema, write.params | {"rows": rows.items}
+    )
+    write.count("items", done[0]["added"])
+    write.count("items_closed", done[0]["closed"])
+    if rows.vectors:
+        params = {"scope": write.scope, "rows": rows.vectors}
+        await fetch(write.connection, "item_vectors", write.schema, params)
+    if rows.puts:
+        params = {"scope": write.scope, "rows": rows.puts, "lexemes": done[0]["lexemes"]}
+        await fetch(write.connection, "count_rows", write.schema, params)
+
+
+async def finish_writes(writes: ItemWrites) -> None:
+    """Records the writes."""
+    for _, write in sorted(writes.opened.items()):
+        await finish_write(write, covered=(), nonce=writes.nonce, memory_ids=())
