@@ -34,8 +34,7 @@ def build_memory_graph(
     policy: ReviewPolicy | None = None, store: PostgresMemoryStore | None = None,
     settings: Settings | None = None, keep_turns: bool = True, budget_tokens: int = 6000,
 ) -> Graph:  # fmt: skip
-    """The whole graph, not yet compiled: observe → retrieve → generate → extract → plan →
-    confirm → consolidate → compact.
+    """The whole graph, not yet compiled, from ``observe`` to ``compact``.
 
     ``model`` replies and summarises, ``extract_model`` (the same by default) extracts; both as
     ``provider:model``, ``offline`` or a LangChain chat model. Works under invoke and ainvoke.
@@ -104,8 +103,10 @@ def after_observe(state: MemoryState) -> Literal["retrieve", "generate"]:
 
 
 def after_generate(state: MemoryState) -> Literal["extract", "consolidate", "__end__"]:
-    """Small talk leaves nothing to remember; but a thread that has written before must still say
-    which branch speaks (INV-5)."""
+    """Small talk leaves nothing to remember, but a thread that wrote says which branch speaks.
+
+    Otherwise an edit followed by a mere “thanks” would not be followed (INV-5).
+    """
     if not _is_small_talk(state):
         return "extract"
     return "consolidate" if state.get("lineage") else "__end__"

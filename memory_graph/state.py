@@ -1,5 +1,7 @@
-"""The state of the graph. Everything in it is plain JSON, so any checkpointer, Studio and SDK
-can read it; the nodes parse what they need.
+"""The state of the graph.
+
+Everything in it is plain JSON, so any checkpointer, Studio and SDK can read it; the nodes parse
+what they need.
 """
 
 from __future__ import annotations

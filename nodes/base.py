@@ -114,18 +114,18 @@ class MemoryNode(Runnable[MemoryState, Update]):
 
     def invoke(
         self,
-        input: MemoryState,
+        input: MemoryState,  # noqa: A002 - the name LangChain gives it
         config: RunnableConfig | None = None,
-        **kwargs: Any,  # noqa: A002
+        **kwargs: Any,
     ) -> Update:
         """Runs the node in this thread."""
         return run(self._body(input, self._run(config)))
 
     async def ainvoke(
         self,
-        input: MemoryState,
+        input: MemoryState,  # noqa: A002 - the name LangChain gives it
         config: RunnableConfig | None = None,
-        **kwargs: Any,  # noqa: A002
+        **kwargs: Any,
     ) -> Update:
         """Runs the node in this event loop."""
         return await arun(self._body(input, self._run(config)))

@@ -1,4 +1,4 @@
-"""consolidate: the one writer. One transaction, one write, found again by content (INV-1, INV-2)."""
+"""consolidate: the one writer. One transaction, one write, found again by content (INV-2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""extract: one model call (or the rules) turns the new turns into candidates; checks drop the rest."""
+"""extract: one model call, or the rules, turns the new turns into candidates."""
 
 from __future__ import annotations
 

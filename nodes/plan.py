@@ -14,7 +14,6 @@ from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Candidate, Operation
 
-
 REFUSED_BEFORE = "refused_before"
 """Reason code of what a person has refused in this thread."""
 

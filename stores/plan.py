@@ -138,8 +138,7 @@ def _retirements(candidate: Candidate, near: Sequence[Memory]) -> list[Operation
     targets = [one for one in near if _is_meant(candidate, one)]
     if not targets:
         return [_skip(candidate, "nothing_to_retire")]
-    operations = [_operation("retire", "taken_back", candidate, one) for one in targets]
-    return operations
+    return [_operation("retire", "taken_back", candidate, one) for one in targets]
 
 
 def _is_meant(candidate: Candidate, memory: Memory) -> bool:

@@ -26,7 +26,7 @@ from memory_graph.stores.items import run_batch
 from memory_graph.stores.read import Stats
 from memory_graph.stores.recall import Weights
 from memory_graph.stores.rewind import RewindReport, rewind, undo_rewind
-from memory_graph.types import Candidate, Memory, Operation, RecallResult, Tier, WriteResult
+from memory_graph.types import Candidate, Memory, RecallResult, Tier, WriteResult
 
 Remembered = str | Candidate | Sequence[str | Candidate]
 
@@ -160,8 +160,10 @@ class PostgresMemoryStore(BaseStore):
         return await arun(verbs.get_memory(self.engine, scope_label(scope), memory_id, branch))
 
     def list_memories(self, scope: ScopeLike, **options: Any) -> list[Memory]:
-        """Memories of a scope, newest first; options: tiers, kinds, session_id, with_closed,
-        limit, offset, as_of, branch."""
+        """Memories of a scope, newest first.
+
+        Options: tiers, kinds, session_id, with_closed, limit, offset, as_of, branch.
+        """
         return run(verbs.list_memories(self.engine, scope_label(scope), **options))
 
     async def alist_memories(self, scope: ScopeLike, **options: Any) -> list[Memory]:
@@ -258,19 +260,9 @@ class PostgresMemoryStore(BaseStore):
         """True when this very write was committed before."""
         return verbs.is_committed(self.engine, scope_label(scope), branch, todo)
 
-    def plan(self, candidates: Sequence[Candidate], near: Sequence[Memory]) -> list[Operation]:
-        """What would be done with candidates; see ``plan_operations``."""
-        return verbs.plan_operations(candidates, near)
-
 
 def _ids(given: str | Sequence[str]) -> tuple[str, ...]:
     ids = (given,) if isinstance(given, str) else tuple(given)
     if not ids:
         raise InputError("no memory id given: name at least one")
     return ids
-
-
-def require_aware(moment: datetime | None, name: str) -> None:
-    """Raises InputError for a time without a zone."""
-    if moment is not None and moment.tzinfo is None:
-        raise InputError(f"{name}={moment.isoformat()} has no time zone: add one")

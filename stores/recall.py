@@ -67,6 +67,10 @@ class Query:
     def __post_init__(self) -> None:
         if not 1 <= self.limit <= 10_000:
             raise InputError(f"limit {self.limit!r} is not between 1 and 10000")
+        for name in ("since", "until", "as_of", "now"):
+            moment: datetime | None = getattr(self, name)
+            if moment is not None and moment.tzinfo is None:
+                raise InputError(f"{name}={moment.isoformat()} has no time zone: add one")
         unknown = [tier for tier in self.tiers if tier not in ALL_TIERS]
         if unknown:
             raise InputError(f"unknown tier {unknown[0]!r}; tiers are {', '.join(ALL_TIERS)}")
@@ -121,7 +125,7 @@ def _filters(query: Query) -> sql.Composed:
             query.exclude_messages
         ),
     }
-    chosen = [sql.SQL(f"AND {clause} ") for clause, wanted in clauses.items() if wanted]  # noqa: S608
+    chosen = [sql.SQL(f"AND {clause} ") for clause, wanted in clauses.items() if wanted]
     return sql.Composed(chosen)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
+from uuid import uuid4
 
 from memory_graph.effects import Program
 from memory_graph.errors import ConflictError, InputError, ModelError, NotFoundError
 from memory_graph.stores.branch import OUTSIDE, Branch, base_key
-from memory_graph.stores.commit import Commit, StalePlan, commit as commit_write, is_uuid
+from memory_graph.stores.commit import Commit, StalePlan, is_uuid
+from memory_graph.stores.commit import commit as commit_write
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.read import (
@@ -85,7 +88,7 @@ def recall(
         vector = (yield from engine.embed_query(question)) if question else None
     except ModelError as error:
         vector, degraded = None, str(error)
-    query = _with_vector(query, vector)
+    query = replace(query, vector=vector)
     result: RecallResult = yield from engine.transaction(
         lambda connection, oldest: run_recall(connection, engine.schema, query, oldest),
         query.branch,
@@ -93,12 +96,6 @@ def recall(
     if degraded is None:
         return result
     return result.model_copy(update={"degraded": True, "degraded_reason": degraded})
-
-
-def _with_vector(query: Query, vector: Sequence[float] | None) -> Query:
-    from dataclasses import replace
-
-    return replace(query, vector=vector)
 
 
 def neighbours(
@@ -154,8 +151,6 @@ def commit(engine: Engine, todo: Commit) -> Program[WriteResult]:
 
 def remember(engine: Engine, todo: Commit, candidates: Sequence[Candidate]) -> Program[WriteResult]:
     """Plans and commits, and plans again while others change the same facts."""
-    from dataclasses import replace
-
     for _ in range(MAX_REPLANS):
         near = yield from neighbours(engine, todo.scope, candidates, todo.branch)
         operations = tuple(plan_operations(candidates, near))
@@ -235,8 +230,6 @@ def history(
 
 def retire(engine: Engine, scope: str, ids: Sequence[str], reason: str) -> Program[WriteResult]:
     """Closes open memories; those closed already are skipped."""
-    from uuid import uuid4
-
     nonce = str(uuid4())
     for _ in range(MAX_REPLANS):
         memories = yield from get_memories(engine, scope, ids)

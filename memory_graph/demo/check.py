@@ -22,13 +22,12 @@ def check_demo(
         if one["event"] == "assistant" and events[i]["event"] == "user"
     }
     open_ones = store.list_memories(script.user, tiers=("episodic", "semantic"), limit=1000)
-    failures = [
+    return [
         *_answers(script, replies),
         *_stored(script, open_ones),
         *_preference(script, store),
         *_reviews(events, before_crash),
     ]
-    return failures
 
 
 def _answers(script: Script, replies: dict[str, str]) -> list[str]:

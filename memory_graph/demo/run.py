@@ -89,4 +89,6 @@ def _drop_schema(dsn: str) -> None:
     """Removes what an earlier demo left; touches nothing else."""
     with psycopg.connect(dsn, autocommit=True) as connection:
         connection.execute("SET client_min_messages = warning")
-        connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(SCHEMA)))
+        connection.execute(
+            sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(SCHEMA))
+        )

@@ -88,9 +88,7 @@ def show_history(console: Console, script: Script, store: PostgresMemoryStore) -
         table.add_column(words[column], overflow="fold")
     for one in changed_preference(script, store):
         until = _time(one.valid_to, script.language) if one.valid_to else ""
-        table.add_row(
-            escape(one.content), _day(one, script.language), until, _status(one, words)
-        )
+        table.add_row(escape(one.content), _day(one, script.language), until, _status(one, words))
     console.print(table)
 
 

@@ -80,34 +80,40 @@ def _value(raw: bytes) -> object:
 
 def _items(stream: TextIO, path: Path) -> Iterator[tuple[int, object]]:
     """The items of one array, each decoded as soon as it is complete."""
-    decoder = json.JSONDecoder()
-    text = stream.read(_CHUNK).lstrip()[1:]
-    number, ended = 1, False
+    decode = json.JSONDecoder().raw_decode
+    text, position, number = stream.read(_CHUNK).lstrip()[1:], 0, 1
     while True:
-        start = _start(text)
-        if text[start : start + 1] == "]":
-            return
+        position = _after_space(text, position)
+        if text[position : position + 1] == "]":
+            return _check_end(stream, text[position + 1 :], path)
         try:
-            value, end = decoder.raw_decode(text, start)
+            value, position = decode(text, position)
         except (ValueError, RecursionError) as error:
-            more = "" if ended else stream.read(max(_CHUNK, len(text)))
-            ended = not more
-            if ended or len(text) > 4 * MAX_LINE_BYTES:
+            text, position = text[position:], 0
+            more = stream.read(max(_CHUNK, len(text)))
+            if not more or len(text) > MAX_LINE_BYTES:
                 raise _broken(path, number, error) from error
-            text = text[start:] + more
+            text += more
             continue
         yield number, value
-        number, text = number + 1, _cut(text, end)
+        number += 1
 
 
-def _start(text: str) -> int:
-    found = _SPACE.match(text)
-    return found.end() if found else 0
+def _after_space(text: str, position: int) -> int:
+    found = _SPACE.match(text, position)
+    return found.end() if found else position
 
 
-def _cut(text: str, end: int) -> str:
-    """The rest; a string is not copied for every small item."""
-    return text[end:]
+def _check_end(stream: TextIO, rest: str, path: Path) -> None:
+    """Raises InputError when something follows the array; it would be lost in silence."""
+    while not rest.strip():
+        rest = stream.read(_CHUNK)
+        if not rest:
+            return
+    raise InputError(
+        f"{str(path)!r}: {rest.strip()[:40]!r} follows the array: write one array, or one message "
+        "a line"
+    )
 
 
 def _broken(path: Path, number: int, error: Exception) -> InputError:

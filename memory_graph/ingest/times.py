@@ -44,7 +44,10 @@ def _from_seconds(seconds: float, zone: tzinfo | None) -> datetime:
         raise BadTime("not a finite number")
     if abs(seconds) >= _MILLISECONDS_FROM:
         raise BadTime("too large for seconds since 1970; are these milliseconds? divide by 1000")
-    return datetime.fromtimestamp(seconds, zone or UTC)
+    try:
+        return datetime.fromtimestamp(seconds, zone or UTC)
+    except (ValueError, OverflowError, OSError) as error:
+        raise BadTime("out of range") from error
 
 
 def _checked(moment: datetime) -> datetime:

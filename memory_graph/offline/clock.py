@@ -9,7 +9,21 @@ from functools import cache
 
 from memory_graph.types import Language
 
-_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+_WORDS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 _DIGITS = "零一二三四五六七八九"
 _EN = (
     r"(?i)\b(?:(?P<named>noon|midday|midnight)"

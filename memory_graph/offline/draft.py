@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memory_graph.offline.segment import Clause, fold
+from memory_graph.offline.windows import find_windows
 from memory_graph.text.times import TimePhrase, find_times
 from memory_graph.types import Candidate, Evidence, Language, Turn
 
@@ -64,10 +65,13 @@ class Said:
         """The words as they stand in the message."""
         return self.turn.content[self.start : self.end]
 
-    def times(self, prefer_past: bool = False) -> tuple[TimePhrase, ...]:
-        """Return the time phrases of the clause; offsets are those of ``text``."""
-        prefer = "past" if prefer_past else "future"
-        return find_times(self.text, self.now, self.language, prefer)  # type: ignore[arg-type]
+    def times(self) -> tuple[TimePhrase, ...]:
+        """Return the time phrases, of the future where in doubt; offsets are those of ``text``."""
+        return find_times(self.text, self.now, self.language, "future")
+
+    def windows(self) -> tuple[TimePhrase, ...]:
+        """Return the time phrases as a statement uses them, of the past where in doubt."""
+        return find_windows(self.text, self.now, self.language, "past")
 
     def evidence(self, until: int | None = None) -> Evidence:
         """Return the literal words, up to ``until`` in the message, as evidence."""

@@ -19,7 +19,8 @@ from memory_graph.types import Candidate, Language, Relation
 _COARSE = frozenset({"day", "week", "weekend", "month", "season", "quarter", "year", "range"})
 _NOW = re.compile(r"(?i)^(?:now|today|currently|nowadays|现在|今天|目前|如今)$")
 _GREETING = re.compile(
-    r"(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|afternoon))(?: there)?[,!. ]+$"
+    r"(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|afternoon)|大家好|你好|您好|嗨|哈喽|"
+    r"早上好|下午好|晚上好)(?: there| all| everyone)?[,!. ，！。]*$"
 )
 
 
@@ -71,7 +72,7 @@ def find_facts(said: Said, heard: Heard) -> Heard:
 def _variants(said: Said, heard: Heard) -> Iterator[Bare]:
     """Yield the clause without times, then whole; each also with the subject it leans on."""
     whole = Bare(said.text, tuple(range(len(said.text))), None)
-    phrases = said.times(prefer_past=True)
+    phrases = said.windows()
     options = [_without(said.text, phrases), whole] if phrases else [whole]
     yield from options
     if heard.first_person and heard.sentence == said.clause.sentence:

@@ -99,7 +99,11 @@ def _with_word(known: MeetingTime, word: str) -> MeetingTime:
         return known
     moment = time(int(match[2]), int(match[3]))
     name = {"not before": "not_before", "not after": "not_after"}.get(match[1], "at")
-    return replace(known, **{"fine" if match[4] else name: moment})
+    if match[4]:
+        return replace(known, fine=moment)
+    if name == "not_before":
+        return replace(known, not_before=moment)
+    return replace(known, not_after=moment) if name == "not_after" else replace(known, at=moment)
 
 
 def read_meeting_time(parts: list[str], language: Language) -> tuple[MeetingTime, bool, int] | None:

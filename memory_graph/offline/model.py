@@ -97,7 +97,7 @@ def _current(found: Sequence[Candidate]) -> list[AnswerMemory]:
     """Keep the newest value of what has one value only, and drop what was taken back."""
     kept: dict[tuple[str, ...], AnswerMemory] = {}
     for candidate in found:
-        key = (candidate.subject, candidate.attribute or candidate.content)
+        key: tuple[str, ...] = (candidate.subject, candidate.attribute or candidate.content)
         if candidate.cardinality == "many":
             key = (*key, candidate.value or candidate.content)
         kept.pop(key, None)

@@ -169,7 +169,7 @@ def spoken_clock(moment: datetime, language: Language) -> str:
         return f"{hour}{minute} {'pm' if moment.hour >= 12 else 'am'}"
     parts = ((6, "凌晨"), (9, "早上"), (12, "上午"), (13, "中午"), (18, "下午"), (24, "晚上"))
     part = next(name for end, name in parts if moment.hour < end)
-    digits = "零 一 两 三 四 五 六 七 八 九 十 十一 十二".split()
+    digits = ["零", "一", "两", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"]
     minute = {0: "", 30: "半"}.get(moment.minute, f"{moment.minute:02}分")
     return f"{part}{digits[hour]}点{minute}"
 

@@ -46,7 +46,7 @@ _DENY = {
         r"(?:it|that|this|these|those|them|him|her|you|your|yours|how|what|when|where|who|why|"
         r"which|the (?:way|idea|sound|look|fact|thought|plan|new|one|ones|first|second|answer)|"
         r"to (?:think|know|see|say|ask|hear|point|thank|add|be honest|have)|talking to you|"
-        r"both|either|one|some of|where|being|not|so|either|everything|nothing|anything|all of|"
+        r"both|either|one|some of|where|being|not|so|(?:on|in|at|since|from|for|until)\W*$|either|everything|nothing|anything|all of|"
         r"(?:his|their|its)\b.*|\W*$)(?:\W|$)"
     ),
     "name": (
@@ -118,6 +118,12 @@ _SELF = (
         (Fact("name", "{name}", say="The user's name is {name}.", importance=0.9),),
         confidence=0.85,
         greeted=True,
+    ),
+    Rule(
+        "i_am_aside",
+        r"(?:i'm|i am) (?P<name><NAME>),? (?:by the way|btw)\W*$",
+        (Fact("name", "{name}", say="The user's name is {name}.", importance=0.9),),
+        confidence=0.85,
     ),
     Rule(
         "diet_kind",
@@ -325,13 +331,29 @@ _PLACES = (
         "our_tool",
         r"(?:the|our) (?P<thing>database|db|editor|cloud|ci|queue|framework) (?:is|runs on)"
         r" (?:now )?(?P<tech>[\w.+#-]+(?: [A-Z][\w.]*)?)<END>",
-        (Fact("technology:{tech_id}", "{tech}", subject="project", importance=0.7),),
+        (
+            Fact(
+                "technology:{tech_id}",
+                "{tech}",
+                say="The project's {thing} is {tech}.",
+                subject="project",
+                importance=0.7,
+            ),
+        ),
     ),
     Rule(
         "we_use",
         r"(?:we|we're|the team|our team) <ADV>(?:use|run on|run|chose|picked|went with|are on|"
         r"deploy on) (?P<tech>[\w.+#-]+(?: [A-Z][\w.]*)?)<END>",
-        (Fact("technology:{tech_id}", "{tech}", subject="project", importance=0.7),),
+        (
+            Fact(
+                "technology:{tech_id}",
+                "{tech}",
+                say="The project uses {tech}.",
+                subject="project",
+                importance=0.7,
+            ),
+        ),
         when="since",
     ),
     Rule(
@@ -364,6 +386,12 @@ _PLACES = (
         when="since",
     ),
     Rule(
+        "lives_since",
+        r"(?:i've|i have) <ADV>lived in (?P<place><PLACE>)<END>",
+        (Fact("lives_in", "{place}", importance=0.7),),
+        when="lasting",
+    ),
+    Rule(
         "lived",
         r"(?:i used to live|i <ADV>lived|i was living) in (?P<place><PLACE>)<END>",
         (Fact("lived_in", "{place}", cardinality="many"),),
@@ -384,14 +412,16 @@ _PLACES = (
     Rule(
         "never_visited",
         r"(?:<IHAVE> never|i haven't(?: ever)?) (?:been to|visited|travell?ed to) "
-        r"(?P<place><PLACE>)<END>",
+        r"(?P<place><PLACES>)<END>",
         (Fact("visited", "{place}", cardinality="many", polarity=False),),
+        listed="place",
     ),
     Rule(
         "visited",
         r"(?:<IHAVE> <ADV>(?:been to|visited)|i (?:went|travell?ed|flew) to) "
-        r"(?P<place><PLACE>)<END>",
+        r"(?P<place><PLACES>)<END>",
         (Fact("visited", "{place}", cardinality="many"),),
+        listed="place",
         when="span",
     ),
     Rule(
@@ -405,10 +435,17 @@ _PLACES = (
         when="span",
     ),
     Rule(
+        "team_back",
+        r"(?:(?:i'm|i am|i was|i'll be) )?back on (?:the )?(?P<team>(?-i:[A-Z])\w*)<END>",
+        (Fact("team", "{team}", say="The user's team: {team}."),),
+        when="dated",
+        confidence=0.8,
+    ),
+    Rule(
         "team_next",
         r"(?:then )?(?:back )?(?:on )?(?P<team>(?-i:[A-Z])\w*)<END>",
         (Fact("team", "{team}", say="The user's team: {team}."),),
-        when="past",
+        when="dated",
         follows="team",
     ),
 )

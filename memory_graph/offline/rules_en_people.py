@@ -136,7 +136,7 @@ PEOPLE = (
     ),
     Rule(
         "their_allergy",
-        r"(?:my (?P<rel><REL>)|<WHO>) is allergic to (?P<object><OBJ>)<END>".replace("<WHO>", _WHO),
+        r"(?:my (?P<rel><REL>)|(?P<person><NAME>)) is allergic to (?P<object><OBJ>)<END>",
         (
             Fact(
                 "allergy:{object_id}",
@@ -198,7 +198,7 @@ _NOT_THINGS = (
     r"(?!(?:[\w'-]+ )*(?:opinion|guess|question|questions|point|idea|understanding|problem|plan|goal|"
     r"apologies|mistake|bad|fault|answer|feeling|impression|hope|concern|issue|worry|thought|thoughts|"
     r"view|advice|suggestion|request|favou?rite|day|morning|week|weekend|mood|turn|pleasure|head|"
-    r"name|meeting|call|appointment|review|flight|interview)\b)"
+    r"name|birthday|meeting|call|appointment|review|flight|interview)\b)"
 )
 
 POSSESSIONS = (

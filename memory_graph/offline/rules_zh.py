@@ -90,6 +90,13 @@ _SELF = (
         (Fact("preferred_name", "{name}", say="用户希望被叫作{name}。", importance=0.9),),
     ),
     Rule(
+        "i_am",
+        r"<ME>(?:是|就是)(?P<name><NAME>)<END>",
+        (Fact("name", "{name}", say="用户叫{name}。", importance=0.9),),
+        confidence=0.85,
+        greeted=True,
+    ),
+    Rule(
         "diet_kind",
         r"<ME><ADV>(?:是)?(?:个|一个|一名)?(?P<object>素食主义者|素食者|吃素|纯素食者|吃全素)<END>",
         (Fact("diet", "{object}", importance=0.7),),
@@ -250,13 +257,29 @@ _PLACES = (
     Rule(
         "our_tool",
         rf"(?:我们的?|项目的?|团队的?)?(?P<thing>数据库|编辑器|云平台|框架)(?:现在)?(?:是|用的是|用|为)(?P<tech>{_TECH})<END>",
-        (Fact("technology:{tech_id}", "{tech}", subject="project", importance=0.7),),
+        (
+            Fact(
+                "technology:{tech_id}",
+                "{tech}",
+                say="项目的{thing}是{tech}。",
+                subject="project",
+                importance=0.7,
+            ),
+        ),
     ),
     Rule(
         "we_use",
         rf"(?:我们|项目|团队|咱们)(?:组|团队|公司|项目)?<ADV>(?:在用|使用|用的是|用|选了|选用|采用)(?:的是)?(?P<tech>{_TECH})"
         r"(?:做数据库)?<END>",
-        (Fact("technology:{tech_id}", "{tech}", subject="project", importance=0.7),),
+        (
+            Fact(
+                "technology:{tech_id}",
+                "{tech}",
+                say="项目在用{tech}。",
+                subject="project",
+                importance=0.7,
+            ),
+        ),
         when="since",
     ),
     Rule(
@@ -317,11 +340,13 @@ _PLACES = (
         "never_visited",
         r"<ME>(?:从来|从|还|一直|至今|也)*(?:没有?|未|未曾)(?:去过|到过|来过)(?P<place><PLACE>)<END>",
         (Fact("visited", "{place}", cardinality="many", polarity=False),),
+        listed="place",
     ),
     Rule(
         "visited",
         r"<ME><ADV>(?:曾经?)?(?:去过|到过|来过|去了)(?:一?[次趟])?(?P<place><PLACE>)(?:旅游|旅行|玩|出差)?<END>",
         (Fact("visited", "{place}", cardinality="many"),),
+        listed="place",
         when="span",
     ),
     Rule(
@@ -346,7 +371,7 @@ _TASTES = (
     ),
     Rule(
         "like",
-        rf"<ME>(?:<ADV>{_LIKE}(?:上了)?|<ADV>迷上了?|<ADV>倾向于|的爱好是|的?兴趣爱好是|<ADV>对)(?P<object><OBJ>)"
+        rf"(?:(?:比起|相比)[^，我]{{1,8}})?<ME>(?:<ADV>{_LIKE}(?:上了)?|<ADV>迷上了?|<ADV>倾向于|的爱好是|的?兴趣爱好是|<ADV>对)(?P<object><OBJ>)"
         r"(?:(?:多过|胜过|而不是|多于)[^，。]+|(?<=.)很?感兴趣)?<END>",
         (_PREFERENCE,),
         listed="object",

@@ -176,6 +176,12 @@ POSSESSIONS = (
         when="since",
     ),
     Rule(
+        "commute_by",
+        r"<ME>(?:上班|上学|通勤)(?:都|是|一般|通常|平时)*"
+        r"(?P<object>(?:坐|骑|开|乘|步行|走路)[^，。；]{0,16}?)<END>",
+        (Fact("thing:commute", "{object}"),),
+    ),
+    Rule(
         "commute",
         r"<ME>(?:每天|平时|一般|通常)(?:都)?(?P<object>(?:坐|骑|开|乘|步行|走路)[^，。；]{1,16}?(?:上班|上学|通勤|去公司))<END>",
         (Fact("thing:commute", "{object}"),),

@@ -15,8 +15,10 @@ from memory_graph.stores.postgres import PostgresMemoryStore
 
 @asynccontextmanager
 async def make_store() -> AsyncIterator[PostgresMemoryStore]:
-    """The store of a server, by the settings; it may read across scopes, as Studio's store page
-    does. Put authorisation in front of ``/store`` before others can reach it."""
+    """The store of a server, by the settings.
+
+    It may read across scopes, as Studio's store page does: put authorisation in front of ``/store`` before others can reach it.
+    """
     async with PostgresMemoryStore(admin=True) as store:
         await store.asetup()
         yield store

@@ -107,7 +107,9 @@ def _of_years(spec: Spec, today: date) -> Iterable[Days | None]:
             for first in firsts
             if spec.year in {None, first.year}
         ]
-    years = [spec.year] if spec.year is not None else range(today.year - 9, today.year + 10)
+    reach = 9 if (spec.month, spec.day) == (2, 29) else 2
+    around = range(today.year - reach, today.year + reach + 1)
+    years = [spec.year] if spec.year is not None else around
     return [_of_year(spec, year) for year in years]
 
 

@@ -15,6 +15,8 @@ WITH h AS MATERIALIZED (
       FROM {schema}.memories m, h
      WHERE m.scope = %(scope)s
        AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden
+       AND (isempty(m.closed) OR NOT {schema}.is_shadowed(
+            m.scope, m.tier, m.dedupe_key, m.interval_number, h.hidden))
        AND (m.expires_at IS NULL OR m.expires_at > coalesce(%(as_of)s::timestamptz, now()))
        {filters}
 ), d AS (

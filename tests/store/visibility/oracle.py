@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-
 Key = tuple["Epoch | None", frozenset["Write"], str]
 
 

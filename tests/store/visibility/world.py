@@ -11,6 +11,7 @@ from memory_graph import lineage as multirange
 from memory_graph.effects import Effect, run
 from memory_graph.stores.branch import OUTSIDE, Branch, cover
 from memory_graph.stores.commit import Commit
+from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.stores.rewind import RewindReport
 from memory_graph.types import Candidate, Evidence, Memory, WriteResult
@@ -166,7 +167,7 @@ class World:
         near = run(self.store.neighbours_program(self.scope, wanted, branch))
         covered = (cover(message, f"{message} {words}"),) if spot else ()
         nonce = "" if spot else f"{message} {words}"
-        operations = tuple(self.store.plan(wanted, near))
+        operations = tuple(plan_operations(wanted, near))
         return Commit(self.scope, branch, operations=operations, covered=covered, nonce=nonce)
 
     def plan(self, node: Node | None, words: Words) -> Plan:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+
 from memory_graph.text.times import find_times
 
 TABLES = Path(__file__).parent / "tables"
@@ -105,14 +107,17 @@ def in_year(meaning: str, today: date) -> tuple[date, date] | None:
     return month_days(year, int(m[5])) if m[5] else (date(year, 1, 1), date(year + 1, 1, 1))
 
 
-def recurring(what: str, today: date) -> Iterator[tuple[date, date]]:
-    """Every occurrence in the two years around today, found day by day."""
-    for number in range(-760, 761):
-        day = today + number * DAY
+@cache
+def recurring(what: str) -> list[tuple[date, date]]:
+    """Every occurrence in the years around the days of the test, found day by day."""
+    found = []
+    for number in range(7 * 366):
+        day = date(2022, 6, 1) + number * DAY
         if what in {"day", WEEKDAYS[day.weekday()], f"{day.month}.{day.day}"}:
-            yield day, day + DAY
+            found.append((day, day + DAY))
         elif what == f"m{day.month}" and day.day == 1:
-            yield month_days(day.year, day.month)
+            found.append(month_days(day.year, day.month))
+    return found
 
 
 def span(clock: str) -> tuple[int, int]:
@@ -163,11 +168,12 @@ def one(meaning: str, now: datetime, zone: ZoneInfo) -> tuple[datetime, datetime
         found = fixed(days, now.date())
         assert found is not None, f"unknown meaning {meaning!r}"
         return window(*found)
-    windows = [window(*pair) for pair in recurring(what, now.date())]
     if which == "next":
-        return next(w for w in windows if w[1] > now)
+        near = (p for p in recurring(what) if p[1] >= now.date() - DAY)
+        return next(w for pair in near if (w := window(*pair))[1] > now)
     side = 1 if what in WEEKDAYS else 0
-    return [w for w in windows if w[side] <= now][-1]
+    near = (p for p in reversed(recurring(what)) if p[0] <= now.date() + DAY)
+    return next(w for pair in near if (w := window(*pair))[side] <= now)
 
 
 def check(phrase: str, meaning: str) -> None:

@@ -1,0 +1,245 @@
+"""What is found in whole sentences: positions, inheritance, ranges, tense, and what is not found."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_graph.errors import InputError
+from memory_graph.text.times import TimePhrase, find_times, looks_like_time
+
+SHANGHAI = ZoneInfo("Asia/Shanghai")
+NEW_YORK = ZoneInfo("America/New_York")
+NOW = datetime(2026, 7, 2, 10, 30, tzinfo=SHANGHAI)  # a Thursday
+
+
+def short(phrase: TimePhrase) -> tuple[str, str, str]:
+    return phrase.words, f"{phrase.since:%m-%d %H:%M}", f"{phrase.until:%m-%d %H:%M}"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "把明天下午三点的会改到四点",
+            [("明天下午三点", "07-03 15:00"), ("四点", "07-03 16:00")],
+        ),
+        ("周五晚上八点的课改到九点", [("周五晚上八点", "07-03 20:00"), ("九点", "07-03 21:00")]),
+        ("上午十点的会推迟到三点", [("上午十点", "07-03 10:00"), ("三点", "07-03 15:00")]),
+        ("明天上午开会，下午写报告", [("明天上午", "07-03 06:00"), ("下午", "07-03 12:00")]),
+        ("把周三的会改到周五上午十点", [("周三", "07-08 00:00"), ("周五上午十点", "07-03 10:00")]),
+        ("7月20号的会改到25号", [("7月20号", "07-20 00:00"), ("25号", "07-25 00:00")]),
+        (
+            "move tomorrow's 3pm review to 4",
+            [("tomorrow's 3pm", "07-03 15:00"), ("4", "07-03 16:00")],
+        ),
+        (
+            "Move the 3pm review tomorrow to 4:15.",
+            [("3pm", "07-03 15:00"), ("tomorrow", "07-03 00:00"), ("4:15", "07-03 16:15")],
+        ),
+        ("move it from 3pm to 4pm", [("3pm", "07-02 15:00"), ("4pm", "07-02 16:00")]),
+        ("明天 meeting at 3pm", [("明天", "07-03 00:00"), ("3pm", "07-03 15:00")]),
+        ("Lunch tomorrow. Call at 3pm.", [("tomorrow", "07-03 00:00"), ("3pm", "07-02 15:00")]),
+    ],
+)
+def test_later_clock_time_takes_over_day_and_half_of_day(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    assert [short(p)[:2] for p in find_times(text, NOW)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("7月2号下午三点到五点开会", ("7月2号下午三点到五点", "07-02 15:00", "07-02 17:00")),
+        ("明天三到五点有空", ("明天三到五点", "07-03 15:00", "07-03 17:00")),
+        ("晚上十一点到凌晨一点", ("晚上十一点到凌晨一点", "07-02 23:00", "07-03 01:00")),
+        ("7月2日到5日出差", ("7月2日到5日", "07-02 00:00", "07-06 00:00")),
+        ("7月2-5日出差", ("7月2-5日", "07-02 00:00", "07-06 00:00")),
+        ("it runs 11-1pm", ("11-1pm", "07-02 11:00", "07-02 13:00")),
+        ("from 9 to 5 tomorrow", ("from 9 to 5 tomorrow", "07-03 09:00", "07-03 17:00")),
+        ("between 3 and 10 May", ("between 3 and 10 May", "05-03 00:00", "05-11 00:00")),
+        ("out on July 6-8", ("July 6-8", "07-06 00:00", "07-09 00:00")),
+        (
+            "from Monday 3pm to Tuesday 5pm",
+            ("from Monday 3pm to Tuesday 5pm", "07-06 15:00", "07-07 17:00"),
+        ),
+    ],
+)
+def test_range_is_one_phrase(text: str, expected: tuple[str, str, str]) -> None:
+    (phrase,) = find_times(text, NOW)
+    assert short(phrase) == expected
+    assert (phrase.precision, phrase.direction) == ("range", "point")
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "direction", "bound"),
+    [
+        ("since March we ship weekly", "since March", "open_end", datetime(2026, 3, 1)),
+        ("三月以来", "三月以来", "open_end", datetime(2026, 3, 1)),
+        ("从下周一开始休假", "从下周一开始", "open_end", datetime(2026, 7, 6)),
+        ("从周一起", "从周一起", "open_end", datetime(2026, 7, 6)),
+        ("from Monday on", "from Monday on", "open_end", datetime(2026, 7, 6)),
+        ("after July", "after July", "open_end", datetime(2026, 8, 1)),
+        ("七月之前", "七月之前", "open_start", datetime(2026, 7, 1)),
+        ("周五前交", "周五前", "open_start", datetime(2026, 7, 3)),
+        ("before next Friday", "before next Friday", "open_start", datetime(2026, 7, 10)),
+        ("until Friday", "until Friday", "open_start", datetime(2026, 7, 4)),
+    ],
+)
+def test_open_windows(text: str, words: str, direction: str, bound: datetime) -> None:
+    (phrase,) = find_times(text, NOW)
+    assert (phrase.words, phrase.direction) == (words, direction)
+    edge = phrase.since if direction == "open_end" else phrase.until
+    assert edge == bound.replace(tzinfo=SHANGHAI)
+    if direction == "open_end":
+        assert phrase.until == NOW if edge < NOW else phrase.until.year == 3000
+    else:
+        assert phrase.since.year == 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "prefer", "day"),
+    [
+        ("周三下午开会", "future", "07-08"),
+        ("周三下午开会", "past", "07-01"),
+        ("周三下午开会了", "future", "07-01"),
+        ("记得周三下午开会，别忘了", "future", "07-08"),
+        ("on Wednesday at 3", "future", "07-08"),
+        ("on Wednesday at 3", "past", "07-01"),
+        ("what did we do on Wednesday", "future", "07-01"),
+        ("we will meet on Wednesday", "past", "07-08"),
+    ],
+)
+def test_tense_decides_which_weekday(
+    text: str, prefer: Literal["future", "past"], day: str
+) -> None:
+    (phrase,) = find_times(text, NOW, prefer=prefer)
+    assert f"{phrase.since:%m-%d}" == day
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What did we do about rent?",
+        "we sat down with me, put on sun cream and wed in secret",
+        "you may go, then march on",
+        "give me a second, version 2.10.3, 3 out of 4",
+        "good morning, the Sunday Times",
+        "从来一点都不难，我有一点累，早一点来",
+        "我有两点建议，第三点最重要",
+        "计划周全，天天开心，三月不见",
+        "早上好，坐10号线到5号楼",
+        "价格是三点五元",
+        "",
+        "   ",
+    ],
+)
+def test_words_that_only_look_like_times(text: str) -> None:
+    assert find_times(text, NOW) == ()
+    assert not looks_like_time(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "十万年前的化石",
+        "0年",
+        "99999年",
+        "25点",
+        "2月31日",
+        "February 31 at 3",
+        "30 February 2026",
+        "2026-13-01",
+        "99:99 and 25:00",
+        "7/2/2026",
+        "春节回家",
+        "过几天再说",
+        "a few days ago",
+        "每周三上午九点开会",
+        "every Monday at 9",
+        "4000 years ago",
+        "in the year 99999",
+    ],
+)
+def test_times_that_name_no_window(text: str) -> None:
+    assert find_times(text, NOW) == ()
+    assert looks_like_time(text) or "99" in text
+
+
+def test_one_week_has_a_week_or_a_together() -> None:
+    assert [p.words for p in find_times("下周一起吃饭", NOW)] == ["下周"]
+    assert [p.words for p in find_times("下周一开会", NOW)] == ["下周一"]
+
+
+def test_language_limits_the_wording_but_not_digits() -> None:
+    text = "明天 tomorrow 2026-07-05"
+    assert [p.words for p in find_times(text, NOW, "zh")] == ["明天", "2026-07-05"]
+    assert [p.words for p in find_times(text, NOW, "en")] == ["tomorrow", "2026-07-05"]
+
+
+def test_offset_in_a_written_moment_is_honoured() -> None:
+    (phrase,) = find_times("2026-07-02T15:30:00Z", NOW)
+    assert f"{phrase.since:%H:%M}" == "23:30"
+
+
+def test_days_last_from_midnight_to_midnight_over_a_clock_change() -> None:
+    (spring,) = find_times("tomorrow", datetime(2026, 3, 7, 12, tzinfo=NEW_YORK))
+    (autumn,) = find_times("tomorrow", datetime(2026, 10, 31, 12, tzinfo=NEW_YORK))
+    hours = [(p.until.timestamp() - p.since.timestamp()) / 3600 for p in (spring, autumn)]
+    assert hours == [23, 25]
+
+
+def test_clock_time_that_a_change_skips_moves_on() -> None:
+    (phrase,) = find_times("tomorrow at 2:30am", datetime(2026, 3, 7, 12, tzinfo=NEW_YORK))
+    assert f"{phrase.since:%H:%M}" == "03:30"
+
+
+def test_now_needs_a_zone_and_a_sane_year() -> None:
+    with pytest.raises(InputError, match="time zone"):
+        find_times("today", datetime(2026, 7, 2))  # noqa: DTZ001 - the naive time is the case
+    with pytest.raises(InputError, match="years"):
+        find_times("today", datetime(9999, 7, 2, tzinfo=SHANGHAI))
+
+
+PIECES = st.sampled_from(
+    ["今天", "明", "后天", "上周", "下", "周", "三", "十一", "点", "半", "月", "年", "号", "2026", "31", "25", "到", "从", "前", "后", "以来", "下午", "晚", "内", "最近", "一", "个", "分钟", "next", "last", "Friday", "at", "from", "to", "and", "3", "pm", ":", "-", "/", "February", "June", "ago", "in", "half", "an", "hour", "before", "since", "T", "Z", "0", "９", "：", "万", "亿", "weeks", "the", "end", "of", "quarter", "past", "99999999999"]
+)
+TEXTS = st.one_of(
+    st.text(max_size=80),
+    st.lists(PIECES, max_size=14).map("".join),
+    st.lists(PIECES, max_size=14).map(" ".join),
+)
+CLOCKS = st.datetimes(
+    min_value=datetime(1700, 1, 1),
+    max_value=datetime(2299, 12, 30),
+    timezones=st.sampled_from([SHANGHAI, NEW_YORK, ZoneInfo("UTC")]),
+)
+
+
+@given(text=TEXTS, now=CLOCKS, prefer=st.sampled_from(["future", "past"]))
+def test_any_text_gives_orderly_phrases(
+    text: str, now: datetime, prefer: Literal["future", "past"]
+) -> None:
+    end = 0
+    for phrase in find_times(text, now, prefer=prefer):
+        assert text[phrase.start : phrase.end] == phrase.words
+        assert end <= phrase.start < phrase.end
+        assert phrase.since.timestamp() < phrase.until.timestamp()
+        assert phrase.since.tzinfo is now.tzinfo is phrase.until.tzinfo
+        end = phrase.end
+    if end:
+        assert looks_like_time(text)
+
+
+@given(days=st.integers(0, 300))
+def test_counting_days_agrees_in_both_languages(days: int) -> None:
+    (chinese,) = find_times(f"{days}天后", NOW)
+    (english,) = find_times(f"in {days} days", NOW)
+    assert chinese.since == english.since
+    assert chinese.since.date() == NOW.date() + timedelta(days=days)
