@@ -16,6 +16,10 @@ from memory_graph.text.redact import redact
 from memory_graph.types import Role, Turn
 
 
+NOTHING_YET = ""
+"""The mark of a thread that memory has followed from its first message on."""
+
+
 def text_of(message: AnyMessage) -> str:
     """The text of a message, cleaned; blocks that are no text count as nothing."""
     return clean_text(str(message.text))
@@ -33,10 +37,14 @@ def role_of(message: AnyMessage) -> Role | None:
 def new_messages(messages: Sequence[AnyMessage], recorded: str | None) -> list[AnyMessage]:
     """The messages memory has not dealt with, from the first one of the user on.
 
-    Without a mark, or when the marked message is gone, the last user message and what follows.
+    ``recorded`` marks the last one it has dealt with, ``NOTHING_YET`` that there was none before
+    the thread began. Without a mark, or when the marked message is gone, the last user message
+    and what follows.
     """
     ids = [message.id for message in messages]
-    if recorded and recorded in ids:
+    if recorded == NOTHING_YET:
+        rest = list(messages)
+    elif recorded in ids:
         rest = list(messages[ids.index(recorded) + 1 :])
     else:
         rest = list(messages[last_user_index(messages) :])

@@ -7,11 +7,16 @@ that no node and no verb is written twice.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from functools import wraps
+from inspect import signature
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 Result = TypeVar("Result")
+Owner = TypeVar("Owner")
+Arguments = ParamSpec("Arguments")
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +64,37 @@ async def arun(program: Program[Result]) -> Result:
         return result
     finally:
         program.close()
+
+
+def in_thread(
+    program: Callable[Concatenate[Owner, Arguments], Program[Result]],
+) -> Callable[Concatenate[Owner, Arguments], Result]:
+    """The sync form of a method that makes a program: same docs, name without the underscore."""
+
+    @wraps(program)
+    def call(owner: Owner, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+        return run(program(owner, *args, **kwargs))
+
+    return _public(call, program, program.__name__.lstrip("_"))
+
+
+def in_loop(
+    program: Callable[Concatenate[Owner, Arguments], Program[Result]],
+) -> Callable[Concatenate[Owner, Arguments], Coroutine[Any, Any, Result]]:
+    """The async form of a method that makes a program: named with an ``a`` in front, same docs."""
+
+    @wraps(program)
+    async def call(owner: Owner, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+        return await arun(program(owner, *args, **kwargs))
+
+    return _public(call, program, "a" + program.__name__.lstrip("_"))
+
+
+def _public(function: Method, program: Callable[..., Any], name: str) -> Method:
+    """The function under its public name, with the signature that ``help`` is to show."""
+    function.__name__ = name
+    function.__qualname__ = f"{function.__qualname__.rpartition('.')[0]}.{name}"
+    shape = signature(program)
+    result = str(shape.return_annotation).removeprefix("Program[").removesuffix("]")
+    function.__dict__["__signature__"] = shape.replace(return_annotation=result)
+    return function

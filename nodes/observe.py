@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
-from memory_graph.conversation import last_user_index, said_time, text_of
+from memory_graph.conversation import NOTHING_YET, last_user_index, said_time, text_of
 from memory_graph.effects import Effect
 from memory_graph.errors import InputError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
@@ -42,10 +42,18 @@ def make_observe(*, redaction: RedactionPolicy = DEFAULT) -> MemoryNode:
             update["messages"] = [cleaned]
         if sensory["route"] == "small_talk":
             update["recorded"] = sensory["message_id"]
+        elif state.get("recorded") is None:
+            update["recorded"] = _mark_before(state["messages"])
         at.context.scope.label  # noqa: B018 - an absent user is told before anything is spent
         return update
 
     return MemoryNode("observe", body)
+
+
+def _mark_before(messages: Sequence[AnyMessage]) -> str:
+    """The mark with which memory starts in a thread: a first turn that breaks off is not lost."""
+    index = last_user_index(messages)
+    return str(messages[index - 1].id) if index else NOTHING_YET
 
 
 def _last_user_message(state: MemoryState) -> HumanMessage:

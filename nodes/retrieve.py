@@ -40,10 +40,6 @@ def make_retrieve(
         options: dict[str, Any] = {
             "limit": at.context.recall_limit, "as_of": at.context.as_of, "now": said_at,
             "branch": at.branch(state), **window,
-            "exclude_messages": tuple(
-                str(one.id)
-                for one in new_messages(state.get("messages", []), state.get("recorded"))
-            ),
         }  # fmt: skip
         if weights is not None:
             options["weights"] = weights
@@ -55,9 +51,23 @@ def make_retrieve(
         except StoreError as error:
             _LOG.warning("recall failed, the turn goes on without memories: %s", error)
             return {"recalled": RecalledBlock(memories=[], degraded=True, reason=str(error))}
-        return _update(result, at.context.token_budget)
+        return _update(without_own(result, state, at), at.context.token_budget)
 
     return MemoryNode("retrieve", body, store=store)
+
+
+def without_own(result: RecallResult, state: MemoryState, at: NodeRun) -> RecallResult:
+    """The result without what this very turn has stored already, as a repeated run finds it.
+
+    Only of this thread: clients may number the messages of each thread anew.
+    """
+    new = new_messages(state.get("messages", []), state.get("recorded"))
+    info = at.runtime.execution_info
+    own = {(info.thread_id if info else None, str(one.id)) for one in new}
+    kept = tuple(
+        one for one in result.memories if (one.memory.thread_id, one.memory.message_id) not in own
+    )
+    return result.model_copy(update={"memories": kept})
 
 
 def _window(state: MemoryState, at: NodeRun) -> dict[str, Any]:

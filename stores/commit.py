@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from uuid import UUID
 
 from memory_graph import lineage as multirange
@@ -37,7 +38,7 @@ class StalePlan(Exception):  # noqa: N818 - rolls the transaction back; becomes 
         self.indexes = tuple(indexes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Commit:
     """All that one write is to store."""
 
@@ -54,40 +55,40 @@ class Commit:
     data: Mapping[str, object] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
 
-    @property
-    def is_empty(self) -> bool:
-        """True when there is nothing to store."""
-        return not self.turns and all(one.action == "skip" for one in self.operations)
-
-    def texts(self, clock: datetime) -> list[str]:
-        """The texts whose vectors the write needs."""
-        return [row.embed_text for _, row in self._rows(clock)] + [
-            row.embed_text for row in self.turn_rows(clock)
-        ]
-
-    def _rows(self, clock: datetime) -> list[tuple[int, NewMemory]]:
-        return [
-            (index, self.row(one.candidate, one, clock))
+    @cached_property
+    def rows(self) -> dict[int, NewMemory]:
+        """The rows of the operations' candidates, by index."""
+        return {
+            index: self._row(one.candidate, one)
             for index, one in enumerate(self.operations)
             if one.candidate and one.action in {"add", "supersede", "doubt", "reinforce"}
-        ]
+        }
 
-    def row(self, candidate: Candidate, operation: Operation, clock: datetime) -> NewMemory:
-        """The row of one operation's candidate."""
-        return from_candidate(
-            candidate, clock=clock, thread_id=self.branch.thread_id or self.source_thread,
-            valid_to=operation.ends, data=self.data, tags=self.tags,
-        )  # fmt: skip
-
-    def turn_rows(self, clock: datetime) -> list[NewMemory]:
+    @cached_property
+    def turn_rows(self) -> list[NewMemory]:
         """The rows of the raw turns, each indexed with its neighbours."""
         line = [*self.before, *self.turns]
         skip = len(self.before)
         thread_id = self.branch.thread_id or self.source_thread
         return [
-            from_turn(turn, line[max(0, skip + i - 2) : skip + i], clock=clock, thread_id=thread_id)
+            from_turn(turn, line[max(0, skip + i - 2) : skip + i], thread_id=thread_id)
             for i, turn in enumerate(self.turns)
         ]
+
+    @property
+    def is_empty(self) -> bool:
+        """True when there is nothing to store."""
+        return not self.turns and all(one.action == "skip" for one in self.operations)
+
+    def texts(self) -> list[str]:
+        """The texts whose vectors the write needs."""
+        return [row.embed_text for row in (*self.rows.values(), *self.turn_rows)]
+
+    def _row(self, candidate: Candidate, operation: Operation) -> NewMemory:
+        return from_candidate(
+            candidate, thread_id=self.branch.thread_id or self.source_thread,
+            valid_to=operation.ends, data=self.data, tags=self.tags,
+        )  # fmt: skip
 
 
 async def commit(
@@ -107,10 +108,9 @@ async def commit(
         return await _already(connection, schema, todo, *opened)
     await _check_plan(opened, todo.operations)
     ids = await _operate(opened, todo, vectors)
-    turn_rows = todo.turn_rows(opened.clock)
-    found = [vectors.get(row.embed_text) for row in turn_rows]
-    await apply.assert_memories(opened, turn_rows, found)
-    opened.count("turns", len(turn_rows))
+    found = [vectors.get(row.embed_text) for row in todo.turn_rows]
+    await apply.assert_memories(opened, todo.turn_rows, found)
+    opened.count("turns", len(todo.turn_rows))
     after = await finish_write(opened, covered=todo.covered, nonce=todo.nonce, memory_ids=ids)
     return WriteResult(
         number=opened.number, lineage=after, memory_ids=tuple(ids), counts=opened.counts
@@ -211,8 +211,7 @@ async def _operate(write: OpenWrite, todo: Commit, vectors: Vectors) -> list[str
             await apply.doubt(write, one.target_id)
     for ordinal, one in enumerate(todo.operations):
         if one.action == "reinforce" and one.candidate and one.target_id:
-            row = todo.row(one.candidate, one, write.clock)
-            ids[ordinal] = await apply.reinforce(write, one.target_id, row, ordinal)
+            ids[ordinal] = await apply.reinforce(write, one.target_id, todo.rows[ordinal], ordinal)
         elif one.action == "retire":
             ids[ordinal] = one.target_id or ""
     await _assert_new(write, todo, vectors, ids)
@@ -222,7 +221,7 @@ async def _operate(write: OpenWrite, todo: Commit, vectors: Vectors) -> list[str
 async def _assert_new(write: OpenWrite, todo: Commit, vectors: Vectors, ids: list[str]) -> None:
     """Asserts what is added, and links what replaces something to what it replaces."""
     fresh = [
-        (index, one, todo.row(one.candidate, one, write.clock))
+        (index, one, todo.rows[index])
         for index, one in enumerate(todo.operations)
         if one.candidate and one.action in {"add", "supersede", "doubt"}
     ]

@@ -81,7 +81,7 @@ class _Builder:
         if operators:
             return self._operators(found, key, wanted, depth)
         nested = self.fields(found, wanted, depth + 1)
-        return sql.SQL("(jsonb_typeof({}) = 'object' AND {})").format(found, nested)
+        return sql.SQL("coalesce(jsonb_typeof({}) = 'object' AND {}, false)").format(found, nested)
 
     def _at(self, value: sql.Composable, key: str) -> sql.Composable:
         """What stands at a key or, with dots, at a path."""
@@ -135,7 +135,7 @@ class _Builder:
         sign = _ORDER[name]
         if isinstance(operand, str):
             return self._compare_text(found, sign, operand)
-        return sql.SQL("(jsonb_typeof({}) = 'number' AND {} {} {})").format(
+        return sql.SQL("coalesce(jsonb_typeof({}) = 'number' AND {} {} {}, false)").format(
             found, found, sign, self._bind(Jsonb(operand))
         )
 
@@ -143,7 +143,8 @@ class _Builder:
         if is_iso_time(operand):
             return sql.SQL("coalesce({}, false)").format(self._times(found, sign, operand))
         return sql.SQL(
-            "(jsonb_typeof({}) = 'string' AND ({} #>> '{{}}') COLLATE \"C\" {} {}::text)"
+            "coalesce(jsonb_typeof({}) = 'string'"
+            " AND ({} #>> '{{}}') COLLATE \"C\" {} {}::text, false)"
         ).format(found, found, sign, self._bind(operand))
 
     def _times(self, found: sql.Composable, sign: sql.SQL, operand: str) -> sql.Composable:

@@ -89,6 +89,8 @@ def _candidate(op: PutOp, value: dict[str, Any]) -> Candidate:
             "put other data into a namespace of its own, such as (scope, 'notes')"
         )
     text = clean_text(content)
+    if value.get("kind") in {"turn", "item"}:
+        raise InputError(f"kind {value['kind']!r} can't be put: turns are written by the graph")
     fields = {name: value[name] for name in FIELDS & value.keys() if value[name] is not None}
     try:
         return Candidate.model_validate(
@@ -113,6 +115,11 @@ async def put_memory(
         if row:
             await _commit(connection, reader, todo, [_retire(row, "deleted")], vectors)
         return
+    if row and row["value"]["kind"] == "turn":
+        raise InputError(
+            f"{todo.key!r} is a turn, the evidence of other memories, so it can't be revised: "
+            "delete it, or put a memory of its own"
+        )
     near = await _neighbours(connection, reader, todo, todo.candidate, row)
     operations = _operations(todo, near, row)
     ids = await _commit(connection, reader, todo, operations, vectors)

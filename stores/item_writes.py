@@ -5,7 +5,7 @@ All items of one scope and batch belong to one write of tree 0, whatever reads l
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from memory_graph.errors import ConflictError
@@ -34,11 +34,11 @@ class ItemWrites:
 
 async def open_writes(
     connection: Connection, schema: str, nonce: str,
-    item_scopes: Sequence[str], memory_scopes: Sequence[str],
+    item_scopes: Set[str], memory_scopes: Set[str],
 ) -> ItemWrites:  # fmt: skip
     """Locks every scope the batch writes to, in sorted order, and opens the writes of items."""
     opened: dict[str, OpenWrite] = {}
-    for scope in sorted({*item_scopes, *memory_scopes}):
+    for scope in sorted(item_scopes | memory_scopes):
         if scope not in item_scopes:
             await lock_scope(connection, schema, scope)
             continue
@@ -50,10 +50,14 @@ async def open_writes(
 
 
 async def put_items(writes: ItemWrites, items: Sequence[NewItem], vectors: Vectors) -> None:
-    """Stores neighbouring puts and deletes, in few statements."""
+    """Stores neighbouring puts and deletes, in few statements; of one key the last counts.
+
+    In a scope without an open write there is nothing to change.
+    """
     by_scope: dict[str, list[NewItem]] = {}
     for one in items:
-        by_scope.setdefault(one.scope, []).append(one)
+        if one.scope in writes.opened:
+            by_scope.setdefault(one.scope, []).append(one)
     for scope, chosen in by_scope.items():
         last = list({(one.namespace, one.key): one for one in chosen}.values())
         for start in range(0, len(last), CHUNK):

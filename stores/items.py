@@ -25,6 +25,7 @@ from memory_graph.stores.item_reads import (
     Question,
     Reader,
     get_items,
+    get_rows,
     list_namespaces,
     search_items,
 )
@@ -131,14 +132,23 @@ def _questions(store: PostgresMemoryStore, steps: Sequence[Step]) -> Program[dic
 
 async def _run(connection: Connection, batch: _Batch) -> list[Result]:
     """The whole batch, inside its transaction."""
-    items = sorted({one.scope for one in batch.steps if isinstance(one, NewItem)})
-    memories = sorted({one.scope for one in batch.steps if isinstance(one, NewTierMemory)})
+    items = await _scopes_of_items(connection, batch)
+    memories = {one.scope for one in batch.steps if isinstance(one, NewTierMemory)}
     writes = await open_writes(connection, batch.reader.schema, batch.nonce, items, memories)
     results: list[Result] = []
     for group in _groups(batch.steps):
         results += await _run_group(connection, batch, writes, group)
     await finish_writes(writes)
     return results
+
+
+async def _scopes_of_items(connection: Connection, batch: _Batch) -> set[str]:
+    """The scopes whose items change; to delete what is not there writes nothing."""
+    items = [one for one in batch.steps if isinstance(one, NewItem)]
+    scopes = {one.scope for one in items if one.value is not None}
+    places = [(one.namespace, one.key) for one in items if one.scope not in scopes]
+    there = await get_rows(connection, batch.reader, places)
+    return scopes | {row["scope"] for row in there if row}
 
 
 def _groups(steps: Sequence[Step]) -> Iterator[list[Any]]:

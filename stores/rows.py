@@ -60,9 +60,9 @@ def lexeme_vector(terms: Sequence[str]) -> str:
     return " ".join(parts)
 
 
-def lexeme_columns(text: str) -> dict[str, Any]:
-    """The two columns that lexical recall reads."""
-    terms = index_terms(text)
+def lexeme_columns(*texts: str) -> dict[str, Any]:
+    """The two columns that lexical recall reads, of one or several texts as one bag."""
+    terms = [term for text in texts for term in index_terms(text)]
     return {"lexemes": lexeme_vector(terms), "lexeme_count": len(terms)}
 
 
@@ -72,7 +72,7 @@ def vector_literal(vector: Sequence[float] | None) -> str | None:
 
 
 def from_candidate(
-    candidate: Candidate, *, clock: datetime, thread_id: str | None = None,
+    candidate: Candidate, *, thread_id: str | None = None,
     valid_to: datetime | None = None, data: Mapping[str, Any] | None = None,
     tags: Sequence[str] = (),
 ) -> NewMemory:  # fmt: skip
@@ -89,7 +89,7 @@ def from_candidate(
         "cardinality": candidate.cardinality, "polarity": candidate.polarity,
         "event_from": candidate.event_from, "event_to": candidate.event_to,
         "event_words": candidate.event_words, "valid_to": valid_to,
-        "valid_from": valid_from(candidate, clock),
+        "valid_from": valid_from(candidate),
         "confidence": candidate.confidence, "importance": candidate.importance,
         "sensitivity": candidate.sensitivity, "trust": TRUST[candidate.evidence.role],
         "language": candidate.language, "speaker": candidate.evidence.role,
@@ -102,38 +102,35 @@ def from_candidate(
     return NewMemory(columns, (candidate.evidence,), unique, relations, candidate.confidence)
 
 
-def valid_from(candidate: Candidate, clock: datetime) -> datetime:
-    """Since when it is true: a fact from its own time on, everything else from when it was said."""
-    said = candidate.evidence.said_at or clock
-    if candidate.kind != "event" and candidate.event_from and candidate.event_from < said:
-        return candidate.event_from
+def valid_from(candidate: Candidate) -> datetime | None:
+    """Since when it is true: a fact from its own time on, everything else from when it was said.
+
+    None stands for the clock of the write.
+    """
+    said, own = candidate.evidence.said_at, candidate.event_from
+    if candidate.kind != "event" and own and (said is None or own < said):
+        return own
     return said
 
 
-def from_turn(
-    turn: Turn, before: Sequence[Turn], *, clock: datetime, thread_id: str | None
-) -> NewMemory:
+def from_turn(turn: Turn, before: Sequence[Turn], *, thread_id: str | None) -> NewMemory:
     """The row of a turn, indexed with its neighbours so that an answer is found by its question.
 
     The vector covers the turn and the one before it, the lexemes the two before it (same session).
+    A turn is its own evidence: the row names speaker, message and thread.
     """
     window = [one for one in before if one.session_id == turn.session_id][-2:]
-    said = turn.said_at or clock
-    lexical = " \n".join(spoken(one) for one in (*window, turn))
     columns = EMPTY_ROW | {
         "tier": "episodic", "kind": "turn", "dedupe_key": turn_key(turn, thread_id),
         "content": clean_text(turn.content), "data": Jsonb(clean_json(dict(turn.data))),
-        "valid_from": said, "event_from": said, "importance": 0.3, "trust": TRUST[turn.role],
+        "valid_from": turn.said_at, "event_from": turn.said_at, "importance": 0.3,
+        "trust": TRUST[turn.role],
         "speaker": turn.speaker or turn.role, "role": turn.role, "thread_id": thread_id,
         "session_id": turn.session_id, "position": turn.position, "message_id": turn.message_id,
-        **lexeme_columns(lexical),
+        **lexeme_columns(*(spoken(one) for one in (*window, turn))),
         "embed_text": "\n".join(spoken(one) for one in (*window[-1:], turn)),
     }  # fmt: skip
-    span = turn.content[:2000]
-    evidence = Evidence(
-        role=turn.role, span=span, message_id=turn.message_id, thread_id=thread_id, said_at=said
-    )
-    return NewMemory(columns, (evidence,))
+    return NewMemory(columns)
 
 
 def spoken(turn: Turn) -> str:

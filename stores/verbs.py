@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -132,7 +132,7 @@ def _reader(
 def commit(engine: Engine, todo: Commit) -> Program[WriteResult]:
     """Commits one write; embeds first, so that no connection waits for a model."""
     yield from engine.ready()
-    texts = todo.texts(datetime.now(UTC))
+    texts = todo.texts()
     vectors, missing = yield from engine.embed_for_storage(texts)
     try:
         result: WriteResult = yield from engine.transaction(

@@ -6,7 +6,8 @@ run on the same file, or on one that has grown, continues where the first one en
 
 from memory_graph.ingest.check import FileCheck, check_file
 from memory_graph.ingest.records import BadRecord, Reading, Record, Skipped, read_record
-from memory_graph.ingest.write import IngestOptions, IngestReport, ingest_file
+from memory_graph.ingest.report import IngestOptions, IngestReport
+from memory_graph.ingest.write import ingest_file
 
 __all__ = [
     "BadRecord",

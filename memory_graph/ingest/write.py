@@ -1,28 +1,26 @@
 """Writes a conversation in batches that are found again, so that any run can be repeated.
 
-A batch is: the facts of each message as one write each, in order, so that a later message sees
-what an earlier one has left; then its turns as one write, which is what marks the batch as done.
-The keys of all these writes depend on content only. A run that was killed leaves whole writes, and
-the next one goes on behind them.
+A message with something to remember is one write: its facts, its turn and the turns before it that
+are not written yet. So a later message is planned on what an earlier one has left. The last write
+of a batch covers all its messages and thereby marks it as done. The keys of all writes depend on
+content only: a run that was killed leaves whole writes, and the next one goes on behind them.
 """
 
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from memory_graph.context import MemoryContext
 from memory_graph.effects import Program, run
 from memory_graph.errors import ConflictError, InputError
 from memory_graph.ingest.check import outcomes
-from memory_graph.ingest.extract import ByMessage, Extractor
-from memory_graph.ingest.records import Reading, Record, Skipped
+from memory_graph.ingest.extract import Extractor
+from memory_graph.ingest.records import Record, Skipped
+from memory_graph.ingest.report import IngestOptions, IngestReport
 from memory_graph.ingest.turns import Numbering, Said, batched
 from memory_graph.models import resolve_model
-from memory_graph.policy import ReviewPolicy
 from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.plan import plan_operations
@@ -31,53 +29,7 @@ from memory_graph.text.redact import mask_spans
 from memory_graph.types import Candidate, Operation, Turn
 
 MAX_REPLANS = 20
-_STORED = ("added", "reinforced", "superseded", "retired", "doubted")
-
-
-@dataclass(frozen=True, slots=True)
-class IngestOptions:
-    """How a conversation is stored."""
-
-    context: MemoryContext
-    """Whose memory it becomes, and in which zone they live."""
-    reading: Reading = field(default_factory=Reading)
-    thread_id: str | None = None
-    """Thread to name as the origin."""
-    gap_minutes: float = 240.0
-    batch: int = 50
-    """Turns in one write."""
-    extract: bool = True
-    model: str = "offline"
-    skip_bad: bool = False
-    policy: ReviewPolicy = field(default_factory=ReviewPolicy)
-
-
-@dataclass(slots=True)
-class IngestReport:
-    """What a run did."""
-
-    turns: int = 0
-    """Turns of the file that are in the store now."""
-    new_turns: int = 0
-    """Those that were not there before."""
-    memories: Counter[str] = field(default_factory=Counter)
-    """Extracted memories by what was done: added, reinforced, superseded, retired, doubted."""
-    withheld: Counter[str] = field(default_factory=Counter)
-    """What needs a person and was not stored, by the first reason."""
-    skipped: Counter[str] = field(default_factory=Counter)
-    bad: int = 0
-    without_vector: int = 0
-    """Texts whose embedding failed."""
-    fallbacks: int = 0
-    """Batches that the rules extracted because a model call failed."""
-    seconds: float = 0.0
-
-    @property
-    def turns_per_second(self) -> float:
-        """Speed of this run."""
-        return self.turns / self.seconds if self.seconds else 0.0
-
-
+_WINDOW = 2
 Progress = Callable[[IngestReport], None]
 
 
@@ -96,12 +48,18 @@ def ingest_file(
     extractor = _extractor(store, options)
     numbering = Numbering(options.context.scope, options.thread_id, options.gap_minutes)
     said = (numbering.said(one) for one in _records(path, options, done))
-    before: tuple[Turn, ...] = ()
+    before: Sequence[Said] = ()
+    window: Sequence[Turn] | None = ()
     for group in batched(said, options.batch):
-        run(_write_batch(store, group, before, extractor, options, done))
-        before = tuple([*before, *(one.turn for one in group)][-2:])
+        batch = Batch(store, options, extractor, done, group)
+        if not run(batch.is_done()):
+            known = _stored(store, options, before) if window is None else window
+            window = run(batch.write(tuple(known)))
+        else:
+            window = None
+        before = group[-_WINDOW:]
+        done.turns += len(group)
         done.seconds = time.monotonic() - began
-        done.fallbacks = extractor.fallbacks if extractor else 0
         if progress:
             progress(done)
     done.seconds = time.monotonic() - began
@@ -130,78 +88,105 @@ def _records(path: Path, options: IngestOptions, done: IngestReport) -> Iterator
             raise InputError(f"line {number}: {outcome}")
 
 
-def _write_batch(
-    store: PostgresMemoryStore, group: Sequence[Said], before: tuple[Turn, ...],
-    extractor: Extractor | None, options: IngestOptions, done: IngestReport,
-) -> Program[None]:  # fmt: skip
-    """One batch: the facts of its messages, then its turns; nothing when it was done before."""
-    scope = options.context.scope.label
-    todo = Commit(
-        scope, OUTSIDE, before=before, covered=tuple(one.covered for one in group),
-        nonce=_nonce("turns", options), source_thread=options.thread_id,
-    )  # fmt: skip
-    committed = yield from store.find_write_program(scope, OUTSIDE, todo)
-    if not committed:
-        turns = [one.turn for one in group]
-        if extractor:
-            found = yield from extractor.candidates(turns)
-            turns = yield from _write_facts(store, group, found, options, done)
-        result = yield from store.commit_program(replace(todo, turns=tuple(turns)))
-        done.new_turns += result.counts.get("new_rows", 0)
-        done.without_vector += result.counts.get("without_vector", 0)
-    done.turns += len(group)
-
-
-def _nonce(what: str, options: IngestOptions) -> str:
-    """Another thread or another extractor is another import of the same words."""
-    how = options.model.strip() if options.extract else "none"
-    return f"ingest {what} {how} {options.thread_id or ''}"
-
-
-def _write_facts(
-    store: PostgresMemoryStore, group: Sequence[Said], found: ByMessage, options: IngestOptions,
-    done: IngestReport,
-) -> Program[list[Turn]]:  # fmt: skip
-    """Stores the facts message by message; gives the turns, private words in them masked."""
-    turns = []
+def _stored(
+    store: PostgresMemoryStore, options: IngestOptions, group: Sequence[Said]
+) -> list[Turn]:
+    """The turns as an earlier run has stored them: what it masked must not come back."""
+    found = []
     for one in group:
-        turn = one.turn
-        if candidates := found.get(one.covered.message_id):
-            todo = Commit(
-                options.context.scope.label, OUTSIDE, covered=(one.covered,),
-                nonce=_nonce("facts", options), source_thread=options.thread_id,
-            )  # fmt: skip
-            withheld = yield from _write_message(store, todo, candidates, options, done)
-            spans = [span for operation in withheld if (span := _private_span(operation))]
-            turn = turn.model_copy(update={"content": mask_spans(turn.content, spans)})
-        turns.append(turn)
-    return turns
-
-
-def _write_message(
-    store: PostgresMemoryStore, todo: Commit, candidates: Sequence[Candidate],
-    options: IngestOptions, done: IngestReport,
-) -> Program[list[Operation]]:  # fmt: skip
-    """Plans and commits the facts of one message by rules alone; gives what needs a person."""
-    named = [_from_thread(one, options.thread_id) for one in candidates]
-    for attempt in range(MAX_REPLANS):
-        near = yield from store.neighbours_program(todo.scope, named, OUTSIDE)
-        planned = options.policy.review(
-            plan_operations(named, near), options.context, replans=attempt
+        rows = store.list_memories(
+            options.context.scope, kinds=("turn",), session_id=one.turn.session_id, limit=1000
         )
-        withheld = [one for one in planned if one.triggers]
-        kept = tuple(one for one in planned if not one.triggers)
-        result = yield from store.commit_program(replace(todo, operations=kept))
-        if result.stale:
-            continue
-        if not result.already:
-            done.memories.update({name: result.counts.get(name, 0) for name in _STORED})
-        done.withheld.update(one.triggers[0] for one in withheld)
-        return withheld
-    raise ConflictError(
-        f"the same facts kept changing while they were stored ({MAX_REPLANS} attempts): run the "
-        "same command again"
-    )
+        found += [
+            one.turn.model_copy(update={"content": row.content})
+            for row in rows
+            if row.message_id == one.turn.message_id and row.thread_id == options.thread_id
+        ][:1]
+    return found
+
+
+@dataclass(slots=True)
+class Batch:
+    """Some messages in a row, and what their writing has come to."""
+
+    store: PostgresMemoryStore
+    options: IngestOptions
+    extractor: Extractor | None
+    report: IngestReport
+    group: Sequence[Said]
+    _line: list[Turn] = field(default_factory=list)
+    """The turns before the batch, then those of the batch as they may be stored."""
+    _written: int = 0
+    """How many of the line have been written, or stood before the batch."""
+    _resumed: bool = False
+    """True when an earlier run got into this batch."""
+
+    def is_done(self) -> Program[bool]:
+        """True when an earlier run has finished this batch."""
+        todo = self._last_write()
+        return self.store.find_write_program(todo.scope, OUTSIDE, todo)
+
+    def write(self, before: tuple[Turn, ...]) -> Program[list[Turn]]:
+        """Writes facts and turns; gives the last turns as they were stored."""
+        self._line, self._written = list(before), len(before)
+        found = {}
+        if self.extractor:
+            found = yield from self.extractor.candidates([one.turn for one in self.group])
+            self.report.fallbacks = self.extractor.fallbacks
+        for one in self.group:
+            self._line.append(one.turn)
+            if candidates := found.get(one.covered.message_id):
+                yield from self._write_message(one, candidates)
+        if self._resumed:
+            self._written = len(before)
+        # a batch that ends with facts says its last turn again, to be marked as done
+        self._written = min(self._written, len(self._line) - 1)
+        result = yield from self.store.commit_program(self._with_turns(self._last_write()))
+        self.report.add(result)
+        return self._line[-_WINDOW:]
+
+    def _last_write(self) -> Commit:
+        return Commit(
+            self.options.context.scope.label, OUTSIDE,
+            covered=tuple(one.covered for one in self.group),
+            nonce=self.options.nonce("batch"), source_thread=self.options.thread_id,
+        )  # fmt: skip
+
+    def _with_turns(self, todo: Commit) -> Commit:
+        """The write with the turns that are still to be written."""
+        start = self._written
+        window = tuple(self._line[max(0, start - _WINDOW) : start])
+        return replace(todo, turns=tuple(self._line[start:]), before=window)
+
+    def _write_message(self, one: Said, candidates: Sequence[Candidate]) -> Program[None]:
+        """Plans and commits the facts of one message by rules alone, with the turns up to it."""
+        scope = self.options.context.scope.label
+        named = [_from_thread(each, self.options.thread_id) for each in candidates]
+        todo = Commit(
+            scope, OUTSIDE, covered=(one.covered,), nonce=self.options.nonce("facts"),
+            source_thread=self.options.thread_id,
+        )  # fmt: skip
+        for attempt in range(MAX_REPLANS):
+            near = yield from self.store.neighbours_program(scope, named, OUTSIDE)
+            planned = self.options.policy.review(
+                plan_operations(named, near), self.options.context, replans=attempt
+            )
+            withheld = [each for each in planned if each.triggers]
+            self._line[-1] = _masked(one.turn, withheld)
+            kept = tuple(each for each in planned if not each.triggers)
+            result = yield from self.store.commit_program(
+                self._with_turns(replace(todo, operations=kept))
+            )
+            if not result.stale:
+                self._written = len(self._line)
+                self._resumed |= result.already
+                self.report.add(result)
+                self.report.withhold(withheld)
+                return
+        raise ConflictError(
+            f"the same facts kept changing while they were stored ({MAX_REPLANS} attempts): run "
+            "the same command again"
+        )
 
 
 def _from_thread(candidate: Candidate, thread_id: str | None) -> Candidate:
@@ -209,7 +194,11 @@ def _from_thread(candidate: Candidate, thread_id: str | None) -> Candidate:
     return candidate.model_copy(update={"evidence": evidence})
 
 
-def _private_span(operation: Operation) -> str:
-    """The words to be masked in the stored turn, as the graph does with what rules withhold."""
-    private = any(one.startswith(("sensitive", "untrusted")) for one in operation.triggers)
-    return operation.candidate.evidence.span if private and operation.candidate else ""
+def _masked(turn: Turn, withheld: Sequence[Operation]) -> Turn:
+    """The turn without the private words that rules withhold, as the graph stores it."""
+    spans = [
+        one.candidate.evidence.span
+        for one in withheld
+        if one.candidate and any(code.startswith(("sensitive", "untrusted")) for code in one.triggers)
+    ]
+    return turn.model_copy(update={"content": mask_spans(turn.content, spans)}) if spans else turn

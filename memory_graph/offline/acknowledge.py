@@ -11,15 +11,20 @@ from memory_graph.offline.voice import second_person
 from memory_graph.types import Candidate, Language, Turn
 
 _NOTIFY = (
-    r"(?i)\b(?:let (?:him|her|them|everyone|the team|\w+) know|(?:tell|notify|inform|email|e-mail|text|message|"
-    r"remind|ping|call) (?:him|her|them|everyone|the|my|[A-Z]\w+)|send (?:him|her|them|an?|the|it))\b|"
+    r"(?i)\b(?:let (?:him|her|them|everyone|the team|\w+) know|(?:tell|notify|"
+    r"inform|email|e-mail|text|message|"
+    r"remind|ping|call) (?:him|her|them|everyone|the|my|[A-Z]\w+)|send (?:him|"
+    r"her|them|an?|the|it))\b|"
     r"通知|告诉(?!你)|转告|发(?:邮件|消息|短信|信息)|提醒(?:他|她|大家)|打电话给"
 )
 _THANKS = r"(?i)\b(?:thank|thanks|thx|cheers|ty)\b|谢|辛苦|感谢"
 _BYE = (
     r"(?i)\b(?:bye|goodbye|see you|see ya|good night|take care)\b|再见|拜拜|回见|晚安|明天见|下次见"
 )
-_HELLO = r"(?i)\b(?:hi+|hello|hey|morning|afternoon|evening|greetings|howdy|how are you)\b|你好|您好|嗨|哈喽|早|好吗|在吗"
+_HELLO = (
+    r"(?i)\b(?:hi+|hello|hey|morning|afternoon|evening|greetings|howdy|how "
+    r"are you)\b|你好|您好|嗨|哈喽|早|好吗|在吗"
+)
 
 
 def greeting(text: str, language: Language) -> str:

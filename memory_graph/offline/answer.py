@@ -8,6 +8,19 @@ from datetime import datetime
 
 from memory_graph.offline.acknowledge import acknowledge, greeting
 from memory_graph.offline.answer_types import AnswerMemory
+from memory_graph.offline.asking import (
+    ABOUT_ME,
+    AGAINST,
+    HOW_MANY,
+    OPEN_LIST,
+    PAST_TIME,
+    SUGGEST,
+    TASTE,
+    TIME_WANTED,
+    WHEN,
+    WHO_ARE_YOU,
+    YES_NO,
+)
 from memory_graph.offline.meetings import ATTRIBUTE, MeetingTime, propose
 from memory_graph.offline.phrases import (
     event_time,
@@ -24,51 +37,6 @@ from memory_graph.offline.segment import clauses, fold
 from memory_graph.text.times import format_date
 from memory_graph.types import Language
 
-_WHO_ARE_YOU = (
-    r"(?i)\b(?:who|what) are you\b|\bare you (?:an? )?(?:ai|bot|human|robot|real|person|gpt|chatgpt|llm)|"
-    r"your name\?|what(?:'s| is) your name|what model|你是谁|你叫什么|你是(?:什么|机器人|人工智能|真人|AI)|介绍.{0,3}你自己|"
-    r"什么模型"
-)
-_ABOUT_ME = (
-    r"(?i)what (?:do|have) you (?:know|remember|learn(?:ed|t)?|remembered|noted|stored)(?: about (?:me|us))?\W*$|"
-    r"what do you (?:know|remember) about me|everything (?:you know )?about me|tell me about myself|"
-    r"(?:记得|知道|了解|记住了?).{0,4}(?:我|关于我).{0,4}(?:什么|哪些|多少)|对我.{0,3}(?:了解|知道|记得)|"
-    r"(?:关于|有关)我.{0,8}(?:什么|哪些|多少)|我.{0,4}(?:的信息|的记忆).{0,3}(?:有哪些|是什么)|都?记(?:得|住)了?(?:些)?(?:什么|哪些)"
-)
-_SUGGEST = {
-    "en": (
-        r"(?i)\b(?:find|suggest|propose|pick|set|choose|recommend|schedule|book|arrange|plan|good|best|"
-        r"what|which|when)\b.*\b(?:time|slot|when|schedule|book|arrange|plan)?\b.*\b(?:meeting|sync|stand-?up|"
-        r"call|1:1|one-on-one|review|catch-?up|retro)\b"
-    ),
-    "zh": r"(?:定|安排|找|约|选|挑|建议|推荐|排|订|什么时候|几点).{0,14}(?:会|会议|开会|评审|周会|例会)",
-}
-_TIME_WANTED = {
-    "en": r"(?i)\b(?:a time|time for|slot|when (?:should|shall|can|could)|next week|best time|good time|what time (?:should|shall|would))\b",
-    "zh": r"时间|时段|下周|合适|什么时候开|几点开.{0,4}(?:好|合适)",
-}
-_PAST_TIME = {
-    "en": r"(?i)\b(?:did|was|were|moved|end up|ended|is (?:my|the|our)|remember|again)\b",
-    "zh": r"上次|最后|定在|改到|改过|是几点|是什么时候|在几点|记得",
-}
-_WHEN = {
-    "en": r"(?i)\b(?:when|what time|what day|which day|what date|how long ago|since when|at what)\b",
-    "zh": r"什么时候|几点|几号|哪天|何时|哪一天|多久|什么时间|哪年|几月|星期几|周几",
-}
-_YES_NO = {
-    "en": r"(?i)^(?:so |and |but |hey |well |, )*(?:do|does|did|am|is|are|was|were|have|has|can|could|should|would)\b",
-    "zh": r"(?:吗|吧|么)\W*$|是不是|有没有|喜不喜欢|对不对|能不能|会不会|过不过敏",
-}
-_AGAINST = {
-    "en": r"(?i)\b(?:dislike|hate|detest|don't (?:i )?(?:like|eat|drink)|avoid|not like|can't stand|never)\b",
-    "zh": r"不喜欢|讨厌|不吃|不喝|没去过|不爱|受不了",
-}
-_HOW_MANY = {"en": r"(?i)\bhow many\b", "zh": r"几[个只条辆台套位把]|多少[个只条辆台]?"}
-_OPEN_LIST = {"en": r"(?i)\b(?:what|which|who|list|all|any)\b", "zh": r"什么|哪些|谁|都|啥"}
-_TASTE = {
-    "en": r"(?i)\bwhat\b.*\b(?:i|me) (?:like|love|enjoy|prefer|hate|dislike|don't like)\b|\bwhat (?:don't|do) i (?:not )?(?:like|hate|love|enjoy|prefer|dislike)|my (?:preferences|likes|dislikes|tastes)",
-    "zh": r"我(?:都|最|还)?(?:不)?(?:喜欢|爱|讨厌)(?:吃|喝|做|玩|看)?(?:什么|哪些|啥)|我的(?:喜好|偏好|爱好)",
-}
 _SHOWN = 8
 
 
@@ -85,11 +53,11 @@ def answer(
     """
     text = fold(question.strip())
     known = list(memories)
-    if re.search(_WHO_ARE_YOU, text):
+    if re.search(WHO_ARE_YOU, text):
         return who_i_am(language)
     if is_small_talk(text, language):
         return greeting(text, language)
-    if re.search(_ABOUT_ME, text):
+    if re.search(ABOUT_ME, text):
         return _about_me(known, now, language)
     if _wants_time(text, language):
         return _suggest(known, now, language)
@@ -104,7 +72,8 @@ def who_i_am(language: Language) -> str:
         language,
         "I'm memory_graph's offline model: a set of rules, not a language model. I note what you "
         "tell me and answer from those notes only.",
-        "我是 memory_graph 的离线模型：一组规则，不是大语言模型。我会记下你告诉我的事，并且只根据这些记录回答。",
+        "我是 memory_graph 的离线模型：一组规则，不是大语言模型。"
+        "我会记下你告诉我的事，并且只根据这些记录回答。",
     )
 
 
@@ -123,26 +92,26 @@ def _is_question(text: str, language: Language) -> bool:
 
 
 def _wants_time(text: str, language: Language) -> bool:
-    asks = re.search(_SUGGEST[language], text) and re.search(_TIME_WANTED[language], text)
-    return bool(asks) and re.search(_PAST_TIME[language], text) is None
+    asks = re.search(SUGGEST[language], text) and re.search(TIME_WANTED[language], text)
+    return bool(asks) and re.search(PAST_TIME[language], text) is None
 
 
 def _answer_question(
     text: str, known: list[AnswerMemory], now: datetime, language: Language
 ) -> str:
-    if re.search(_TASTE[language], text):
+    if re.search(TASTE[language], text):
         return _tastes(text, known, now, language)
     query = read_query(text, language)
     hits = relevant(query, known, now)
     if not hits:
         return dont_know(language)
-    if re.search(_WHEN[language], text):
+    if re.search(WHEN[language], text):
         timed = _when(hits, now, language)
         if timed is not None:
             return timed
-    if re.search(_HOW_MANY[language], text):
+    if re.search(HOW_MANY[language], text):
         return _how_many(hits, now, language)
-    if re.search(_YES_NO[language], text):
+    if re.search(YES_NO[language], text):
         return _yes_no(query, hits, now, language)
     return _list(text, hits, now, language)
 
@@ -186,13 +155,13 @@ def _yes_no(query: Query, hits: list[AnswerMemory], now: datetime, language: Lan
     polar = ("preference:", "allergy:", "diet:", "visited")
     fitting = [m for m in hits if (m.attribute or "").startswith(polar)]
     asked = query.concepts - {"allergy", "meeting", "meetings"}
-    if asked and fitting and not query.attribute == ATTRIBUTE:
+    if asked and fitting and query.attribute != ATTRIBUTE:
         fitting = [m for m in fitting if m.topic in asked or asked & {m.topic}]
         if not fitting:
             return dont_know(language)
     if not fitting or fitting[0].attribute == ATTRIBUTE:
         return noted((fitting or hits)[0], now, language)
-    negative = re.search(_AGAINST[language], query.text) is not None
+    negative = re.search(AGAINST[language], query.text) is not None
     yes = fitting[0].polarity != negative
     word = pick(language, "Yes, " if yes else "No, ", "是的，" if yes else "不，")
     said = noted(fitting[0], now, language)
@@ -200,7 +169,7 @@ def _yes_no(query: Query, hits: list[AnswerMemory], now: datetime, language: Lan
 
 
 def _tastes(text: str, known: list[AnswerMemory], now: datetime, language: Language) -> str:
-    liked = re.search(_AGAINST[language], text) is None
+    liked = re.search(AGAINST[language], text) is None
     heads = ("preference:", "favourite:", "diet:")
     hits = [m for m in known if (m.attribute or "").startswith(heads) and m.polarity == liked]
     hits = [m for m in hits if m.event_to is None or m.event_to > now]
@@ -224,7 +193,7 @@ def _list(text: str, hits: list[AnswerMemory], now: datetime, language: Language
     )
     first = hits[0].attribute or ""
     head = first.partition(":")[0] if ":" in first else first
-    if re.search(_OPEN_LIST[language], text) and first.startswith(many):
+    if re.search(OPEN_LIST[language], text) and first.startswith(many):
         same = [m for m in hits if (m.attribute or "").partition(":")[0] == head]
         return _lines(same, now, language)
     return noted(hits[0], now, language)

@@ -11,9 +11,9 @@ from typing import Any
 
 from memory_graph.offline.clock import find_clock, find_length
 from memory_graph.offline.draft import Said, confidence
-from memory_graph.offline.lexicon import EVENTS_EN, EVENTS_ZH
 from memory_graph.offline.patterns import APPOINTMENTS, EDGES, GENERIC, NOT_EVENTS
 from memory_graph.offline.wording import event_cancelled, event_made, event_moved
+from memory_graph.offline.words import EVENTS_EN, EVENTS_ZH
 from memory_graph.text.times import TimePhrase, find_times
 from memory_graph.types import Candidate, Language
 
@@ -90,7 +90,7 @@ def _name(said: Said, match: re.Match[str], phrases: Iterable[TimePhrase]) -> st
         if not any(p.start <= at < p.end for p in phrases)
     ]
     name = re.sub(r"\s+", " ", "".join(kept))
-    name = re.sub(r"(?<=.)(?:还|要)?(?:有|约了?|安排了?)(?:了)?一?[个场次顿节](?=.)", "", name)
+    name = re.sub(r"(?<=.)(?:还|要)?(?:有|约了?|安排了?)(?:了)?一?[个场次顿节](?=.)", "的", name)
     for _ in range(3):
         name = re.sub(EDGES[said.language], "", name.strip(" ,，.。的'\"“”"))
     found = _event(said.language).search(name)

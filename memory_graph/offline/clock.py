@@ -30,14 +30,16 @@ _EN = (
     r"|(?:(?P<fraction>half past|quarter past|quarter to)\s+)?"
     r"(?:(?P<hour>\d{1,2})(?:[:.](?P<minute>[0-5]\d))?"
     rf"|(?P<word>{'|'.join(_WORDS[1:])})(?:\s+(?P<minute_word>thirty|fifteen|forty-five))?)"
-    r"(?:\s*o'?clock)?(?:\s*(?P<half>a\.?m\b\.?|p\.?m\b\.?)|\s+in the (?P<part>morning|afternoon|evening)"
+    r"(?:\s*o'?clock)?(?:\s*(?P<half>a\.?m\b\.?|p\.?m\b\.?)|\s+in the (?P<part>morning|"
+    r"afternoon|evening)"
     r"|\s+at (?P<night>night))?)(?![\w%])(?!\s*(?:minutes?|hours?|days?|weeks?|people|meetings?))"
 )
 _ZH = (
     r"(?P<part>凌晨|清晨|早上|早晨|上午|中午|下午|午后|傍晚|晚上|夜里)?\s*"
     r"(?:(?P<colon>[01]?\d|2[0-3])[:：](?P<colon_minute>[0-5]\d)"
     r"|(?P<hour>\d{1,2}|十[一二]?|[一二两三四五六七八九]|二十[一二三四]?)(?:点钟?|點|时)"
-    r"(?:(?P<fraction>半|一刻|三刻)|(?P<minute>[0-5]?\d|[一二三四五]?十[一二三四五六七八九]?|零?[五六七八九])分?)?)"
+    r"(?:(?P<fraction>半|一刻|三刻)|(?P<minute>[0-5]?\d|[一二三四五]?十[一二三四五六七八九]?|"
+    r"零?[五六七八九])分?)?)"
 )
 _MINUTES = {"半": 30, "一刻": 15, "三刻": 45, "thirty": 30, "fifteen": 15, "forty-five": 45}
 _LATE_PARTS = frozenset({"下午", "午后", "傍晚", "晚上", "夜里", "afternoon", "evening"})
@@ -137,10 +139,12 @@ def _number(text: str) -> int:
 
 
 _LENGTH_EN = re.compile(
-    r"(?i)\b(?P<n>an?|\d{1,3}|one|two|three|four|half an?)\s*(?P<unit>hours?|minutes?|mins?|days?|weeks?)\b"
+    r"(?i)\b(?P<n>an?|\d{1,3}|one|two|three|four|half an?)\s*(?P<unit>hours?|"
+    r"minutes?|mins?|days?|weeks?)\b"
 )
 _LENGTH_ZH = re.compile(
-    r"(?P<n>半|\d{1,3}|[一二两三四五六七八九十]{1,3})(?:个)?(?P<more>半)?(?P<unit>小时|钟头|分钟|天|星期|周|礼拜)"
+    r"(?P<n>半|\d{1,3}|[一二两三四五六七八九十]{1,3})(?:个)?(?P<more>半)?(?P<unit>小时|"
+    r"钟头|分钟|天|星期|周|礼拜)"
 )
 
 

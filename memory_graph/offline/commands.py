@@ -20,9 +20,14 @@ from memory_graph.types import Candidate
 
 _FROM_MEMORY = r"(?i)\b(?:delete|erase|remove|wipe|keep)\b"
 _RULES = {
-    "reply_language": r"(?i)english|chinese|french|german|spanish|japanese|中文|英文|英语|汉语|法语|德语|日语",
+    "reply_language": (
+        r"(?i)english|chinese|french|german|spanish|japanese|中文|英文|英语|" r"汉语|法语|德语|日语"
+    ),
     "reply_format": r"(?i)bullet|list|table|markdown|numbered|要点|列表|表格|分点|列点",
-    "reply_length": r"(?i)short|brief|concise|long|detail|sentences?|words|简短|简洁|简单|详细|长|句|字以内|啰嗦",
+    "reply_length": (
+        r"(?i)short|brief|concise|long|detail|sentences?|words|简短|简洁|简单|"
+        r"详细|长|句|字以内|啰嗦"
+    ),
     "tone": r"(?i)formal|polite|casual|friendly|正式|礼貌|客气|随意|友好|口语",
 }
 

@@ -13,22 +13,29 @@ from memory_graph.types import Candidate, Evidence, Language, Turn
 
 _FILLERS = {
     "en": (
-        r"(?i)^(?:(?:well|ok|okay|so|oh|hi|hello|hey|yes|yeah|yep|no(?=,)|nope|actually|also|btw|by the way|"
+        r"(?i)^(?:(?:well|ok|okay|so|oh|hi|hello|hey|yes|yeah|yep|no(?=,)|nope|"
+        r"actually|also|btw|by the way|"
         r"anyway|and|but|because|then|plus|honestly|to be honest|fyi|for the record|you know|look|"
-        r"please note(?: that)?|note that|as (?:i|you) (?:said|know)|sorry|thanks|thank you|hmm|um|uh|"
-        r"good (?:morning|evening|afternoon)|currently|nowadays|these days|frankly|personally|in fact|"
+        r"please note(?: that)?|note that|as (?:i|you) (?:said|know)|sorry|thanks|"
+        r"thank you|hmm|um|uh|"
+        r"good (?:morning|evening|afternoon)|currently|nowadays|these days|frankly|"
+        r"personally|in fact|"
         r"i should mention(?: that)?|i want you to know(?: that)?|i must say(?: that)?|"
-        r"i (?:told|said) you(?: that)?|just so you know|fun fact|update|correction|for me|now)\b[,:!.\s]+)+"
+        r"i (?:told|said) you(?: that)?|just so you know|fun fact|update|correction|"
+        r"for me|now)\b[,:!.\s]+)+"
     ),
     "zh": (
-        r"^(?:嗯+|哦|噢|啊|对了|其实|那个|话说|顺便(?:说|提)?(?:一下|一句)?|另外|还有|而且|但是?|不过|可是|所以|因为|然后|"
-        r"老实说|说实话|坦白说|你好|您好|嗨|好的?|是的|没错|补充一下|更正一下|更正|我(?:跟你)?说过|告诉你|跟你说|"
+        r"^(?:嗯+|哦|噢|啊|对了|其实|那个|话说|顺便(?:说|提)?(?:一下|一句)?|"
+        r"另外|还有|而且|但是?|不过|可是|所以|因为|然后|"
+        r"老实说|说实话|坦白说|你好|您好|嗨|好的?|是的|没错|补充一下|更正一下|"
+        r"更正|我(?:跟你)?说过|告诉你|跟你说|"
         r"我想说的是|说起来|同时|并且|于是|那么?|现在(?=我)|如今(?=我)|目前(?=我))[,，:：!！\s]*"
     ),
 }
 _WEAK = {
     "en": (
-        r"(?i)^(?:i (?:think|guess|believe|suppose|feel like)(?: that)?|maybe|perhaps|probably|possibly|"
+        r"(?i)^(?:i (?:think|guess|believe|suppose|feel like)(?: that)?|maybe|"
+        r"perhaps|probably|possibly|"
         r"i'm not sure but|it seems(?: that)?|i'm pretty sure)[,\s]+"
     ),
     "zh": r"^(?:我?(?:觉得|感觉|想|猜|估计|可能|也许|大概|好像|应该|似乎|或许))+(?:是)?(?=我|我的)",

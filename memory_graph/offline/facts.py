@@ -35,14 +35,18 @@ class Heard:
 
     def then(self, said: Said, found: Heard) -> Heard:
         """Return the state after one more clause."""
-        first = re.match(r"(?i)(?:i|i'm|i've|my)\b|我|俺", said.text) is not None
+        first = re.search(
+            r"(?i)(?:^|^[\w\s,]{0,30}\s)(?:i|i'm|i've|my)\b|^.{0,12}?[我俺]", said.text
+        )
         same = said.clause.sentence == self.sentence
         stated = said.clause.mood == "stated"
         third = re.match(r"(?i)(?:he|she|they|you|your)\b|他|她|你|您|人家", said.text) is not None
         return Heard(
             rule=found.rule,
             sentence=said.clause.sentence,
-            first_person=stated and not third and (first or (same and self.first_person)),
+            first_person=stated
+            and not third
+            and (first is not None or (same and self.first_person)),
         )
 
 

@@ -32,30 +32,41 @@ _MEETING = {
 }
 _FIRST = {
     "en": (
-        r"(?i)^(?:i|i'd|i'm|i've|please|no|never|avoid|don't|do not|meetings?|my meetings|let's not|"
+        r"(?i)^(?:i|i'd|i'm|i've|please|no|never|avoid|don't|do not|meetings?|"
+        r"my meetings|let's not|"
         r"can you|could you|actually|now|these days|so)\b"
     ),
     "zh": r"^(?!.{0,6}(?:他|她|你喜欢|老板|同事|妻子|老婆|丈夫|老公|妈妈|爸爸|大家|客户)).*",
 }
 _AGAINST = {
     "en": (
-        r"(?i)\b(?:(?:don't|do not|doesn't|never|no longer) (?:\w+ )?(?:like|love|enjoy|want|schedule|"
-        r"book|plan|put|do|have|take|accept|work)|hate|dislike|detest|loathe|can't stand|can't do|avoid|"
-        r"no (?:more )?meetings|not a (?:big )?fan of|rather not|don't work|doesn't work|are terrible|"
+        r"(?i)\b(?:prefer (?:not|no)\b|should(?:n't| not| never)|(?:don't|do "
+        r"not|doesn't|never|no longer) (?:\w+ )?(?:like|"
+        r"love|enjoy|want|schedule|"
+        r"book|plan|put|do|have|take|accept|work)|hate|dislike|detest|loathe|"
+        r"can't stand|can't do|avoid|"
+        r"no (?:more )?meetings|not a (?:big )?fan of|rather not|don't work|"
+        r"doesn't work|are terrible|"
         r"is terrible)\b"
     ),
-    "zh": r"不(?:太|怎么|是很|大)?(?:喜欢|想|愿意?|要|希望|接受|爱|能|开)|讨厌|别(?!的|人)|受不了|避免|最烦|反感|没法",
+    "zh": (
+        r"不(?:太|怎么|是很|大)?(?:喜欢|想|愿意?|要|希望|接受|爱|能|开)|讨厌|"
+        r"别(?!的|人)|受不了|避免|最烦|反感|没法"
+    ),
 }
 _FOR = {
     "en": r"(?i)\b(?:prefer|like|love|enjoy|favou?r|rather (?:have|meet|do)|best|work best)\b",
     "zh": r"喜欢|愿意|希望|倾向|偏好|最好|更想|爱|偏爱|习惯",
 }
-_BEFORE = {"en": r"(?i)\b(?:before|earlier than|prior to|until)\s+$", "zh": r"早于$"}
+_BEFORE = {"en": r"(?i)\b(?:before|earlier than|prior to)\s+$", "zh": r"早于$"}
 _AFTER = {"en": r"(?i)\b(?:after|later than|past|from)\s+$", "zh": r"晚于$"}
 _TAIL_BEFORE = {"en": r"(?!)", "zh": r"^(?:钟)?(?:之前|以前|前)"}
 _TAIL_AFTER = {"en": r"(?i)^\s+(?:or later|onwards?)", "zh": r"^(?:钟)?(?:之后|以后|后)"}
 _FINE = {
-    "en": r"(?i)^\W*(?:is|works|would be|'s)\s+(?:also |totally |perfectly )?(?:fine|ok|okay|good|great|alright|too)",
+    "en": (
+        r"(?i)^\W*(?:is|works|would be|'s)\s+(?:also |totally |perfectly )?(?:fine|"
+        r"ok|okay|good|great|alright|too)"
+    ),
     "zh": r"^(?:钟)?(?:开会)?(?:也|都|就|开始|其实)*(?:行|可以|没问题|没关系|OK|ok|能接受|好)",
 }
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 _ASK = (
     r"(?i)^(?:(?:please|can you|could you|would you|will you|would you mind|help me(?: to)?|kindly|"
-    r"i need to|i need you to|i want to|i want you to|i'd like to|i'd like you to|i would like to|let's|"
-    r"we need to|we have to|i have to|i had to|we had to|i've|we've|i have|we have|i|we|just|go ahead and|"
+    r"i need to|i need you to|i want to|i want you to|i'd like to|i'd like "
+    r"you to|i would like to|let's|"
+    r"we need to|we have to|i have to|i had to|we had to|i've|we've|i have|"
+    r"we have|i|we|just|go ahead and|"
     r"they|they've|he|she)\s+)*"
 )
 _SHIFT = (
-    r"(?:mov(?:e|ed|ing)|shift(?:ed)?|push(?:ed)?|reschedul(?:e|ed|ing)|chang(?:e|ed|ing)|bring|brought|"
+    r"(?:mov(?:e|ed|ing)|shift(?:ed)?|push(?:ed)?|reschedul(?:e|ed|ing)|"
+    r"chang(?:e|ed|ing)|bring|brought|"
     r"postpon(?:e|ed)|delay(?:ed)?|switch(?:ed)?)"
 )
 _EN = (
@@ -24,7 +27,8 @@ _EN = (
     ),
     (
         "move",
-        r"(?i)^(?P<event>.+?) (?:has been|was|is|got|have been|has|is being|will be|had to be) (?:now )?"
+        r"(?i)^(?P<event>.+?) (?:has been|was|is|got|have been|has|is being|"
+        r"will be|had to be) (?:now )?"
         r"(?:moved|shifted|pushed|rescheduled|postponed|changed|delayed|brought)(?: back| forward)?"
         r"(?: from (?P<old>.+?))? (?:to|until|till) (?P<new>.+)$",
     ),
@@ -42,39 +46,51 @@ _EN = (
     ),
     (
         "make",
-        r"(?i)^(?:i have|we have|i've got|we've got|i had|we had|there is|there's|there will be)(?: got)? "
+        r"(?i)^(?:i have|we have|i've got|we've got|i had|we had|there is|there's|"
+        r"there will be)(?: got)? "
         r"(?P<event>.+?)\W*$",
     ),
     (
         "make",
-        r"(?i)^(?:i'm|i am|we're|we are|i'll be|we'll be|i will be) (?:having |taking |going to |catching |"
+        r"(?i)^(?:i'm|i am|we're|we are|i'll be|we'll be|i will be) (?:having "
+        r"|taking |going to |catching |"
         r"attending )(?P<event>.+?)\W*$",
     ),
     (
         "make",
-        r"(?i)^(?P<event>(?:my|our|the|that) .+?) (?:is|will be|was|takes place|starts|leaves|departs)"
+        r"(?i)^(?P<event>(?:my|our|the|that) .+?) (?:is|will be|was|takes place|"
+        r"starts|leaves|departs)"
         r"(?: (?:on|at|scheduled|booked|planned|set|set for|scheduled for|for))*\s*\W*"
         r"(?=\S)(?P<when>[^,]*)$",
     ),
 )
-_ASK_ZH = r"^(?:请|麻烦你?|帮我|帮忙|能不能|可不可以|可以|能否|能|你|我们?|咱们|已经|刚刚?|想要?|要|需要|打算|给我|替我|直接|再|就|先)*"
+_ASK_ZH = (
+    r"^(?:请|麻烦你?|帮我|帮忙|能不能|可不可以|可以|能否|能|你|我们?|咱们|"
+    r"已经|刚刚?|想要?|要|需要|打算|给我|替我|直接|再|就|先)*"
+)
 _ZH = (
     (
         "shift",
         _ASK_ZH
-        + r"(?:把|将)?(?P<event>.+?)(?:被|又|再)?(?:推迟|延后|提前|提早|延迟|顺延|往后推|往前提)了?(?P<by>(?:半|\d|[一二两三四五六七八九十]).*)$",
+        + (
+            r"(?:把|将)?(?P<event>.+?)(?:被|又|再)?(?:推迟|延后|提前|提早|延迟|顺延|"
+            r"往后推|往前提)了?(?P<by>(?:半|\d|[一二两三四五六七八九十]).*)$"
+        ),
     ),
     (
         "move",
-        _ASK_ZH
-        + r"(?:把|将)?(?P<event>.+?)(?:的时间)?(?:(?:从|由)(?P<old>.+?))?(?:被|又|重新|已经?)*(?:改期|推迟|提前|延期|顺延|延后|"
+        _ASK_ZH + r"(?:把|将)?(?P<event>.+?)(?:的时间)?(?:(?:从|由)(?P<old>.+?))?(?:被|"
+        r"又|重新|已经?)*(?:改期|推迟|提前|延期|顺延|延后|"
         r"调整|挪动?|改|换|调|移|延|推|变更|变)(?:时间)?(?:到|成|至|为|在)了?(?P<new>.+)$",
     ),
     ("cancel", _ASK_ZH + r"取消(?:了|掉)?(?P<event>.+?)了?\W*$"),
     (
         "cancel",
         _ASK_ZH
-        + r"(?:把|将)?(?P<event>.+?)(?:给|被|都|已经|临时|要)*(?:取消|不开|不去|作废|泡汤|黄|退)(?:了|掉|吧)+\W*$",
+        + (
+            r"(?:把|将)?(?P<event>.+?)(?:给|被|都|已经|临时|要)*(?:取消|不开|不去|"
+            r"作废|泡汤|黄|退)(?:了|掉|吧)+\W*$"
+        ),
     ),
     (
         "make",
@@ -83,7 +99,10 @@ _ZH = (
     (
         "make",
         _ASK_ZH
-        + r"(?:安排|预约|约|预定|预订|订|定|新建|创建|添加|加|设)(?:一下|好了?|了|一?[个场次节顿张趟])*(?P<event>.+?)\W*$",
+        + (
+            r"(?:安排|预约|约|预定|预订|订|定|新建|创建|添加|加|设)(?:一下|好了?|"
+            r"了|一?[个场次节顿张趟])*(?P<event>.+?)\W*$"
+        ),
     ),
     ("make", r"^(?:我们?|咱们|请?提醒我|还|在)*(?P<event>.+?)了?\W*$"),
 )
@@ -91,12 +110,15 @@ APPOINTMENTS = {"en": _EN, "zh": _ZH}
 
 EDGES = {
     "en": (
-        r"(?i)^(?:(?:the|my|our|a|an|that|this|another|your|'s|s|on|at|in|for|with me|up)\s+)+|^'?s\s+|"
-        r"(?:\s+(?:on|at|in|for|from|to|by|the|is|and|starting|around|about|scheduled|please|too|now|again|"
+        r"(?i)^(?:(?:the|my|our|a|an|that|this|another|your|'s|s|on|at|in|for|"
+        r"with me|up)\s+)+|^'?s\s+|"
+        r"(?:\s+(?:on|at|in|for|from|to|by|the|is|and|starting|around|about|"
+        r"scheduled|please|too|now|again|"
         r"with me|there|'s|of))+$|\s*\($"
     ),
     "zh": (
-        r"^(?:我们?|咱们|的|在|于|要|得|会(?=[去在和跟与同])|还|有|约了?|约好了?|安排了?|预约了?|订了?|定了?|去|那?一?[个场次节顿张趟]|"
+        r"^(?:我们?|咱们|的|在|于|要|得|会(?=[去在和跟与同])|还|有|约了?|约好了?|"
+        r"安排了?|预约了?|订了?|定了?|去|那?一?[个场次节顿张趟]|"
         r"请|提醒|那个|这个|帮|把|将|是)+(?=..)|(?:的|时间|安排|在|于|定|是|了|要|那个)+$"
     ),
 }
@@ -104,17 +126,24 @@ EDGES = {
 
 NOT_EVENTS = {
     "en": (
-        r"(?i)\b(?:time for|a time|slot|i|you|like|likes|hate|prefer|because|not|don't|never|always|"
+        r"(?i)\b(?:time for|a time|slot|i|you|like|likes|hate|prefer|because|"
+        r"not|don't|never|always|"
         r"every|each|title|colou?r|question|problem|mind|"
         r"(?:trouble|fun|great time|good time|a lot))\b|[?？■]"
     ),
-    "zh": r"时间|喜欢|讨厌|不|没|别|每|总是|经常|觉得|因为|如果|标题|颜色|什么|几点|吗|呢|[?？■]|会不会|开会(?!$)|机会|社会|一会|会儿|会员|会计|会(?:说|讲|做|弹|用|写|打|踢)|学会|很|太|真",
+    "zh": (
+        r"时间|喜欢|讨厌|不|没|别|每|总是|经常|觉得|因为|如果|标题|颜色|什么|"
+        r"几点|吗|呢|[?？■]|会不会|开会(?!$)|机会|社会|一会|会儿|会员|会计|会(?:说|"
+        r"讲|做|弹|用|写|打|踢)|学会|很|太|真"
+    ),
 }
 """Words that a name of an event never holds."""
 
 GENERIC = (
-    r"(?i)(?:meeting|call|appointment|lunch|dinner|breakfast|brunch|class|lesson|flight|train|interview|"
-    r"session|visit|trip|reservation|booking|会|会议|开会|电话|课|面试|航班|飞机|火车|高铁|午饭|午餐|晚饭|晚餐|聚餐|见面|"
+    r"(?i)(?:meeting|call|appointment|lunch|dinner|breakfast|brunch|class|"
+    r"lesson|flight|train|interview|"
+    r"session|visit|trip|reservation|booking|会|会议|开会|电话|课|面试|航班|"
+    r"飞机|火车|高铁|午饭|午餐|晚饭|晚餐|聚餐|见面|"
     r"预约|约会|拜访|讨论)"
 )
 """Names too plain to tell two events apart."""
@@ -122,12 +151,15 @@ GENERIC = (
 REMEMBER = {
     "en": (
         r"(?i)^(?:(?:please|can you|could you|would you|will you|also|just|always)\s+)*(?:remember|"
-        r"keep in mind|bear in mind|note|make a note|take note|note down|don't forget|do not forget|never forget|"
-        r"memori[sz]e|save this|remember this)(?:\s*[:,]\s*|\s+(?:of\s+)?(?:the fact\s+)?that\s+|\s+(?=(?:to|my|i|i'm|our|we|"
+        r"keep in mind|bear in mind|note|make a note|take note|note down|don't "
+        r"forget|do not forget|never forget|"
+        r"memori[sz]e|save this|remember this)(?:\s*[:,]\s*|\s+(?:of\s+)?(?:the "
+        r"fact\s+)?that\s+|\s+(?=(?:to|my|i|i'm|our|we|"
         r"[A-Z]|never|always)\b))"
     ),
     "zh": (
-        r"^(?:请|麻烦你?|帮我|你|你要|要|务必|一定要?|能不能|可以|也)*(?:记住|记得|记下来?|记一下|牢记|别忘了?|不要忘了?|别忘记|"
+        r"^(?:请|麻烦你?|帮我|你|你要|要|务必|一定要?|能不能|可以|也)*(?:记住|"
+        r"记得|记下来?|记一下|牢记|别忘了?|不要忘了?|别忘记|"
         r"不要忘记|记着)(?:一下|了|这点|这件事|一点)?(?:[:：,，]\s*)?"
     ),
 }
@@ -137,36 +169,56 @@ NOT_REMEMBER = {
 }
 FORGET = {
     "en": (
-        r"(?i)^(?:(?:please|can you|could you|would you|will you|just|now|also)\s+)*(?:forget|stop remembering|"
+        r"(?i)^(?:(?:please|can you|could you|would you|will you|just|now|also)\s+)*(?:forget|"
+        r"stop remembering|"
         r"don't remember|do not remember|no longer remember|don't keep|delete|erase|remove|wipe)\s+"
-        r"(?P<about>(?:about\s+|that\s+|everything about\s+|all about\s+|what (?:i|you) (?:said|know|told you|"
-        r"remember) about\s+|what you know about\s+|the (?:memory|memories|fact|facts) (?:of|about|that)\s+)*)(?P<topic>.+?)"
+        r"(?P<about>(?:about\s+|that\s+|everything about\s+|all about\s+|what "
+        r"(?:i|you) (?:said|know|told you|"
+        r"remember) about\s+|what you know about\s+|the (?:memory|memories|fact|"
+        r"facts) (?:of|about|that)\s+)*)(?P<topic>.+?)"
         r"(?P<scope>\s+(?:from (?:your |the )?memor(?:y|ies)|any ?more|now|please))*\W*$"
     ),
     "zh": (
-        r"^(?:请|麻烦你?|帮我|你|把|就|可以|也)*(?:忘掉|忘记|忘了|别再记着|不要再记着|别记|不要记住?|别再记住?|不用记着?|不用再记|别记住)"
-        r"(?P<about>(?:关于|有关)?)(?P<topic>.+?)(?:这件事|这事|的事情?|的信息|的记忆)?(?:吧|了)*\W*$"
-        r"|^(?:请|麻烦你?|帮我|你|就)*(?:把|将)(?P<topic2>.+?)(?:这件事|的事情?)?(?:忘掉|忘了|忘记|从(?:你的)?记忆(?:里|中)(?:删掉|删除|抹掉))(?:吧|了)*\W*$"
+        r"^(?:请|麻烦你?|帮我|你|把|就|可以|也)*(?:忘掉|忘记|忘了|别再记着|不要再记着|"
+        r"别记|不要记住?|别再记住?|不用记着?|不用再记|别记住)"
+        r"(?P<about>(?:关于|有关)?)(?P<topic>.+?)(?:这件事|这事|的事情?|的信息|"
+        r"的记忆)?(?:吧|了)*\W*$"
+        r"|^(?:请|麻烦你?|帮我|你|就)*(?:把|将)(?P<topic2>.+?)(?:这件事|的事情?)?(?:忘掉|"
+        r"忘了|忘记|从(?:你的)?记忆(?:里|中)(?:删掉|删除|抹掉))(?:吧|了)*\W*$"
     ),
 }
 NOT_FORGET = {
-    "en": r"(?i)^(?:it|that|this|about it|about that|me|the (?:last|previous) (?:message|question)|to\b.*|.*\bfiles?)$",
+    "en": (
+        r"(?i)^(?:it|that|this|about it|about that|me|the (?:last|previous) "
+        r"(?:message|question)|to\b.*|.*\bfiles?)$"
+    ),
     "zh": r"^(?:它|这个|那个|这|那|我|了|吧|算了|时间|带.*|这事|刚才的)$",
 }
 BEHAVIOUR = {
     "en": (
-        r"(?i)^(?:(?:from now on|in (?:the )?future|going forward|henceforth|whenever (?:i|you)\b.*?|every time\b.*?)[,\s]+)?"
-        r"(?:please\s+)?(?:you (?:should|must)\s+)?(?:always|never|don't ever|do not ever|don't|stop)?\s*(?:please\s+)?"
-        r"(?:answer|reply|respond|use|write|speak|talk|address|start|end|keep|format|ask|translate|include|"
-        r"avoid|give|show|explain|call|summari[sz]e|send|schedule|confirm|check|round|quote|cite|say|"
+        r"(?i)^(?:(?:from now on|in (?:the )?future|going forward|henceforth|"
+        r"whenever (?:i|you)\b.*?|every time\b.*?)[,\s]+)?"
+        r"(?:please\s+)?(?:you (?:should|must)\s+)?(?:always|never|don't ever|"
+        r"do not ever|don't|stop)?\s*(?:please\s+)?"
+        r"(?:answer|reply|respond|use|write|speak|talk|address|start|end|keep|"
+        r"format|ask|translate|include|"
+        r"avoid|give|show|explain|call|summari[sz]e|send|schedule|confirm|check|"
+        r"round|quote|cite|say|"
         r"answering|replying|using|asking|calling)\b.+$"
     ),
     "zh": (
-        r"^(?:以后|今后|从现在(?:开始|起)|从今(?:天|往后)|往后|每次|每当|请|你|都|要|总是|永远|一律|务必|一直|始终|必须|记得|回答时|回复时|回答我时|的时候|跟我说话时|"
-        r"和我说话时|不要|别|不用|再|尽量|我问.{0,6}时)*(?:用|回答|回复|说|叫|称呼|使用|给|写|解释|讲|列|总结|引用|翻译|避免|先|问|附|加|发|带|客气|啰嗦|道歉|保持).+$"
+        r"^(?:以后|今后|从现在(?:开始|起)|从今(?:天|往后)|往后|每次|每当|请|"
+        r"你|都|要|总是|永远|一律|务必|一直|始终|必须|记得|回答时|回复时|回答我时|"
+        r"的时候|跟我说话时|"
+        r"和我说话时|不要|别|不用|再|尽量|我问.{0,6}时)*(?:用|回答|回复|说|叫|"
+        r"称呼|使用|给|写|解释|讲|列|总结|引用|翻译|避免|先|问|附|加|发|带|客气|"
+        r"啰嗦|道歉|保持).+$"
     ),
 }
 LASTING = {
-    "en": r"(?i)\b(?:always|never|from now on|in (?:the )?future|going forward|henceforth|every time|whenever|don't ever|stop)\b",
+    "en": (
+        r"(?i)\b(?:always|never|from now on|in (?:the )?future|going forward|"
+        r"henceforth|every time|whenever|don't ever|stop)\b"
+    ),
     "zh": r"以后|今后|从现在|从今|往后|每次|每当|总是|永远|一律|始终|一直|必须",
 }

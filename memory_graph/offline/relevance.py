@@ -20,22 +20,33 @@ _FEWEST = 0.4
 
 _META = {
     "en": (
-        r"(?i)\b(?:what colou?r (?:is|are)|what|what's|when|where|who|whom|whose|which|why|how|many|much|long|do|does|did|is|are|am|"
-        r"was|were|be|been|has|have|had|will|would|can|could|should|shall|you|your|remember|know|recall|"
-        r"tell|say|said|told|mention|mentioned|time|date|day|end|ended|up|finally|last|again|move|moved|"
-        r"change|changed|reschedule|rescheduled|scheduled|set|fixed|please|about|i|i'm|me|my|mine|we|our|"
-        r"us|the|a|an|that|this|it|of|to|for|in|on|at|with|and|or|by|now|currently|still|kind|sort|any|"
-        r"there|take|place|happen|user|called|go|going|get|use|using|so)\b"
+        r"(?i)\b(?:what colou?r (?:is|are)|what|what's|when|where|who|whom|whose|"
+        r"which|why|how|many|much|long|do|does|did|is|are|am|"
+        r"was|were|be|been|has|have|had|will|would|can|could|should|shall|you|"
+        r"your|remember|know|recall|"
+        r"tell|say|said|told|mention|mentioned|time|date|day|end|ended|up|finally|"
+        r"last|again|move|moved|"
+        r"change|changed|reschedule|rescheduled|scheduled|set|fixed|please|about|"
+        r"i|i'm|me|my|mine|we|our|"
+        r"us|the|a|an|that|this|it|of|to|for|in|on|at|with|and|or|by|now|currently|"
+        r"still|kind|sort|any|"
+        r"like|love|enjoy|prefer|hate|dislike|eat|drink|there|take|place|happen|"
+        r"user|called|go|going|get|use|using|so)\b"
     ),
     "zh": (
-        r"(?<!喜欢)(?<!爱)是?什么颜色|什么|时候|哪里|哪儿|哪个|哪些|哪天|哪年|哪|谁|几点|几号|几个|几|多少|多大|怎么|为什么|是不是|有没有|上次|上回|最后|最终|最近|"
-        r"现在|目前|定在|定到|定的|改过|改到|改成|改|那个|这个|那场|请问|知道|记得|告诉|记住|还|我们|我|你们|你|您|的|了|吗|呢|吧|啊|是|在|"
-        r"有|会不会|时间|日期|一下|请|帮|说过|提过|提到|用户|安排|都|到底|来着|一|开始|叫"
+        r"(?<!喜欢)(?<!爱)是?什么颜色|什么|时候|哪里|哪儿|哪个|哪些|哪天|哪年|"
+        r"哪|谁|几点|几号|几个|几|多少|多大|怎么|为什么|是不是|有没有|上次|上回|"
+        r"最后|最终|最近|"
+        r"现在|目前|定在|定到|定的|改过|改到|改成|改|那个|这个|那场|请问|知道|"
+        r"记得|告诉|记住|还|我们|我|你们|你|您|的|了|吗|呢|吧|啊|是|在|"
+        r"有|会不会|时间|日期|一下|请|帮|说过|提过|提到|用户|安排|都|到底|来着|"
+        r"喜欢|讨厌|吃|喝|一|开始|叫"
     ),
 }
 _CAPITAL = re.compile(r"(?<=[a-z,'] )[A-Z][\w'-]*[a-z]\b")
 _PAST = re.compile(
-    r"(?i)\b(?:used to|ago|before|previously|once|ever|in \d{4}|did|was|were)\b|以前|之前|曾|过去|当时|年前|那时|去年"
+    r"(?i)\b(?:used to|ago|before|previously|once|ever|in \d{4}|did|was|"
+    r"were)\b|以前|之前|曾|过去|当时|年前|那时|去年"
 )
 
 

@@ -67,6 +67,22 @@ PEOPLE = (
         ),
     ),
     Rule(
+        "i_work_with",
+        (
+            r"i <ADV>work (?:closely |together )?with (?P<person><NAME>)(?: on (?P<project>[^,"
+            r";?]+?))?<END>"
+        ),
+        (
+            Fact(
+                "works_with",
+                "{person}",
+                kind="relation",
+                cardinality="many",
+                relations=(("user", "works_with", "{person}"),),
+            ),
+        ),
+    ),
+    Rule(
         "works_on",
         r"<WHO> (?:works|is working|worked) on (?P<project>[^,;?]{2,60}?)"
         r"(?: (?:together )?with (?P<other><NAME>))?<END>".replace("<WHO>", _WHO),
@@ -111,9 +127,9 @@ PEOPLE = (
     ),
     Rule(
         "manages",
-        r"<WHO> (?:manages|leads|runs|heads|owns|maintains) (?P<project>[^,;?]{2,60}?)<END>".replace(
-            "<WHO>", _WHO
-        ),
+        (
+            r"<WHO> (?:manages|leads|runs|heads|owns|maintains) (?P<project>[^,;" r"?]{2,60}?)<END>"
+        ).replace("<WHO>", _WHO),
         (_tie("responsible_for", "project"),),
     ),
     Rule(
@@ -129,14 +145,14 @@ PEOPLE = (
     Rule(
         "their_role",
         r"<WHO> is (?:our|the|my team's|the team's) (?P<title>(?:[\w-]+ ){0,2}(?:lead|"
-        r"manager|director|ceo|cto|cfo|designer|owner|engineer|tester|head|architect|contact))<END>".replace(
-            "<WHO>", _WHO
-        ),
+        r"manager|director|ceo|cto|cfo|designer|owner|engineer|tester|head|architect|"
+        r"contact))<END>".replace("<WHO>", _WHO),
         (Fact("role", "{title}", subject="{person}"),),
     ),
     Rule(
         "their_allergy",
-        r"(?:my (?P<rel><REL>)|(?P<person><NAME>)) is allergic to (?P<object><OBJ>)<END>",
+        r"(?:my (?P<rel><REL>)(?: <NAME>)?|(?P<person><NAME>)) is allergic to "
+        r"(?P<object><OBJ>)<END>",
         (
             Fact(
                 "allergy:{object_id}",
@@ -193,10 +209,16 @@ PEOPLE = (
     ),
 )
 
-_OWNED = r"car|bike|bicycle|motorbike|house|flat|apartment|boat|guitar|piano|laptop|tesla|van|truck|scooter"
+_OWNED = (
+    r"car|bike|bicycle|motorbike|house|flat|apartment|boat|guitar|piano|"
+    r"laptop|tesla|van|truck|scooter"
+)
 _NOT_THINGS = (
-    r"(?!(?:[\w'-]+ )*(?:opinion|guess|question|questions|point|idea|understanding|problem|plan|goal|"
-    r"apologies|mistake|bad|fault|answer|feeling|impression|hope|concern|issue|worry|thought|thoughts|"
+    r"(?!(?:[\w'-]+ )*<REL>\b)(?!(?:[\w'-]+ )*(?:opinion|guess|question|"
+    r"questions|point|idea|understanding|"
+    r"problem|plan|goal|"
+    r"apologies|mistake|bad|fault|answer|feeling|impression|hope|concern|"
+    r"issue|worry|thought|thoughts|"
     r"view|advice|suggestion|request|favou?rite|day|morning|week|weekend|mood|turn|pleasure|head|"
     r"name|birthday|meeting|call|appointment|review|flight|interview)\b)"
 )
@@ -206,14 +228,16 @@ POSSESSIONS = (
         "count",
         r"(?:i|we)(?:'ve got| have got| <ADV>have| own) (?P<count>\d{1,3}|two|three|four|five|"
         r"six|seven|eight|nine|ten) (?P<thing>(?:\w+ )?(?:cats?|dogs?|kids|children|sons|daughters|"
-        r"brothers|sisters|siblings|cars|bikes|pets|rabbits|houses|laptops|monitors|guitars|plants))"
+        r"brothers|sisters|siblings|cars|bikes|pets|rabbits|houses|laptops|monitors|"
+        r"guitars|plants))"
         r"<END>",
         (Fact("count:{thing_id}", "{count}"),),
     ),
     Rule(
         "has_one",
         r"(?:i|we)(?:'ve got| <ADV>have| <ADV>own| <ADV>drive| <ADV>ride) (?:a|an) "
-        rf"(?P<thing>(?:[\w-]+ ){{0,3}}(?:{_OWNED}|cat|dog|rabbit|parrot|hamster|son|daughter|sister|"
+        rf"(?P<thing>(?:[\w-]+ ){{0,3}}(?:{_OWNED}|cat|dog|rabbit|parrot|hamster|"
+        rf"son|daughter|sister|"
         r"brother))<END>",
         (Fact("has", "{thing}", cardinality="many"),),
     ),

@@ -11,7 +11,7 @@ _KIN = Fact(
     importance=0.7,
     relations=(("user", "{rel_id}", "{person}"),),
 )
-_WHO = r"(?P<person><NAME>)"
+_WHO = r"(?:我(?:的|们的?)?(?P<rel><REL>))?(?P<person><NAME>)"
 _MINE = r"<ME>(?:的|家的?|们?的?)?(?:大|小|新|前|好|女|男)?"
 
 PEOPLE = (
@@ -23,13 +23,19 @@ PEOPLE = (
     Rule("kin_is", rf"{_MINE}(?P<rel><REL>)是(?P<person><NAME>)<END>", (_KIN,)),
     Rule(
         "kin_has",
-        r"<ME>(?:有|养了?|家有)<ADV>(?:一|两|三)?(?:个|位|只|条)?(?:好|女|男)?(?P<rel><REL>)(?:名叫|叫做|叫)(?P<person><CALLED>)<END>",
+        (
+            r"<ME>(?:有|养了?|家有)<ADV>(?:一|两|三)?(?:个|位|只|条)?(?:好|女|男)?(?P<rel><REL>)(?:名叫|"
+            r"叫做|叫)(?P<person><CALLED>)<END>"
+        ),
         (_KIN,),
     ),
-    Rule("kin_of", rf"{_WHO}是我(?:的|们的)?(?:好|新|大)?(?P<rel><REL>)<END>", (_KIN,)),
+    Rule("kin_of", r"(?P<person><NAME>)是我(?:的|们的)?(?:好|新|大)?(?P<rel><REL>)<END>", (_KIN,)),
     Rule(
         "works_on",
-        rf"{_WHO}(?:和|跟|与)(?P<other><NAME>)(?:一起|共同|一块)?(?:在做|做|负责|参与|开发)(?P<project>[^，。；]{{2,20}}?)<END>",
+        (
+            rf"{_WHO}(?:和|跟|与)(?P<other><NAME>)(?:一起|共同|一块)?(?:在做|做|负责|"
+            rf"参与|开发)(?P<project>[^，。；]{{2,20}}?)<END>"
+        ),
         (
             Fact(
                 "works_on",
@@ -58,6 +64,13 @@ PEOPLE = (
                 relations=(("{person}", "works_on", "{project}"),),
             ),
         ),
+    ),
+    Rule(
+        "their_role",
+        rf"{_WHO}是我们?(?:的|组的?|团队的?|公司的?|部门的?)*"
+        r"(?P<title>[一-鿿A-Za-z]{0,6}?(?:负责人|经理|总监|主管|组长|CEO|CTO|"
+        r"设计师|工程师|架构师))<END>",
+        (Fact("role", "{title}", subject="{person}"),),
     ),
     Rule(
         "reports_to",
@@ -152,26 +165,35 @@ PEOPLE = (
 )
 
 _NOT_THINGS = (
-    r"(?!(?:[^，。]{0,6})(?:意见|想法|看法|问题|意思|建议|计划|目标|观点|错|天|理解|感觉|心情|要求|希望|名字|会|会议|评审|面试|航班|说法|情况)"
+    r"(?!(?:[^，。]{0,6})(?:意见|想法|看法|问题|意思|建议|计划|目标|观点|"
+    r"错|天|理解|感觉|心情|要求|希望|名字|会|会议|评审|面试|航班|说法|情况)"
     r"(?:是|的))"
 )
 
 POSSESSIONS = (
     Rule(
         "count",
-        r"<ME>(?:家)?(?:<ADV>)(?:有|养了?)(?P<count>\d{1,3}|[一两二三四五六七八九十]{1,3})(?:个|只|条|辆|台|套|把|位)"
-        r"(?P<thing>孩子|儿子|女儿|猫|狗|兔子|车|汽车|自行车|姐姐|妹妹|哥哥|弟弟|房子|电脑|显示器|吉他|兄弟|姐妹|小孩|宠物)<END>",
+        r"<ME>(?:家)?(?:<ADV>)(?:有|养了?)(?P<count>\d{1,3}|[一两二三四五六七八九十]{1,"
+        r"3})(?:个|只|条|辆|台|套|把|位)"
+        r"(?P<thing>孩子|儿子|女儿|猫|狗|兔子|车|汽车|自行车|姐姐|妹妹|哥哥|"
+        r"弟弟|房子|电脑|显示器|吉他|兄弟|姐妹|小孩|宠物)<END>",
         (Fact("count:{thing_id}", "{count}"),),
     ),
     Rule(
         "thing_colour",
-        rf"<ME>的(?P<thing>{_NOT_THINGS}[^，。是的]{{1,8}}?)是(?P<object>[^，。；？]{{1,20}}?)<END>",
+        (
+            rf"<ME>的(?P<thing>{_NOT_THINGS}[^，。是的]{{1,8}}?)是(?P<object>[^，。；？]{{1,"
+            rf"20}}?)<END>"
+        ),
         (Fact("thing:{thing_id}", "{object}"),),
         confidence=0.9,
     ),
     Rule(
         "has_new",
-        r"<ME><ADV>(?:买了|养了|有)(?:一)?(?:辆|台|只|条|把|架|套)(?:新)?(?P<thing>[^，。；的]{1,10}?)<END>",
+        (
+            r"<ME><ADV>(?:买了|养了|有)(?:一)?(?:辆|台|只|条|把|架|套)(?:新)?(?P<thing>[^，。；的]{1,"
+            r"10}?)<END>"
+        ),
         (Fact("has", "{thing}", cardinality="many"),),
         when="since",
     ),
@@ -183,7 +205,10 @@ POSSESSIONS = (
     ),
     Rule(
         "commute",
-        r"<ME>(?:每天|平时|一般|通常)(?:都)?(?P<object>(?:坐|骑|开|乘|步行|走路)[^，。；]{1,16}?(?:上班|上学|通勤|去公司))<END>",
+        (
+            r"<ME>(?:每天|平时|一般|通常)(?:都)?(?P<object>(?:坐|骑|开|乘|步行|走路)[^，。；]{1,"
+            r"16}?(?:上班|上学|通勤|去公司))<END>"
+        ),
         (Fact("thing:commute", "{object}"),),
     ),
 )

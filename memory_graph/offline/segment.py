@@ -68,13 +68,15 @@ _EN = {
         r"(?=(?:i|i'm|im|i've|my|we|our|he|she|they|you|please|let|tell|notify|inform|send|then|"
         r"also|call me|don't|always|never|hate|love|like|prefer|dislike|enjoy|can't stand|"
         r"live in|work (?:at|for|as))\b)"
-        r"|,\s+(?=(?:then |back |and )*(?:on )?(?:team )?\w+ (?:jan|feb|mar|apr|may|jun|jul|aug|sep|"
+        r"|,\s+(?=(?:then |back |and )*(?:on )?(?:team )?\w+ (?:jan|feb|mar|"
+        r"apr|may|jun|jul|aug|sep|"
         r"oct|nov|dec|from|since|until)[a-z]*\b)"
         r"|,\s+(?=(?:but|so|because|although)\s)"
         r"|\s+[-–—]+\s+|—|,\s+(?=[A-Z][\w'-]* (?:is|works|lives)\b))"
     ),
     "asks": (
-        r"(?i)^(?:(?:so|and|but|well|hey|ok|okay|hi|hello|sorry|actually|now)[,\s]+)*(?:do|does|did|"
+        r"(?i)^(?:(?:so|and|but|well|hey|ok|okay|hi|hello|sorry|actually|now)[,"
+        r"\s]+)*(?:do|does|did|"
         r"is|are|am|was|were|have|has|had|will|would|could|can|should|shall|may|might|what|what's|"
         r"whats|who|who's|whom|whose|where|where's|when|when's|why|how|how's|which|isn't|aren't|"
         r"don't (?:i|you|we|they)|doesn't|didn't|haven't|won't|remind me (?:what|when|where|who|"
@@ -97,7 +99,8 @@ _EN = {
         r"joked|replied)\b"
     ),
     "task": (
-        r"(?i)^(?:(?:please|can you|could you|help me)\s+)*(?:translate|rewrite|rephrase|summari[sz]e|"
+        r"(?i)^(?:(?:please|can you|could you|help me)\s+)*(?:translate|rewrite|"
+        r"rephrase|summari[sz]e|"
         r"proofread|paraphrase|correct this|explain|repeat after|write (?:a|an|the|me|some)|"
         r"draft|compose|generate|complete the|fix the|say\b|for example|e\.g|example:)"
     ),
@@ -106,22 +109,30 @@ _EN = {
 _ZH = {
     "split": r"[，,：](?=\s*\S)|[:](?=\s*[^\d\s])|\s+(?=[我他她你])|\s*[—–]{1,2}\s*",
     "asks": (
-        r"什么|谁|哪(?!怕)|几(?=点|号|个|岁|月|时|次|位|天|年|只|条|辆|台|套|本|口)|多少|多大|多久|怎么|怎样|为什么|为何|是不是|有没有|"
-        r"能不能|可不可以|会不会|要不要|好不好|对不对|是否|吗\W*$|呢\W*$|么\W*$|如何|何时|何地|喜不喜欢|记不记得|"
+        r"什么|谁|哪(?!怕)|几(?=点|号|个|岁|月|时|次|位|天|年|只|条|辆|台|套|"
+        r"本|口)|多少|多大|多久|怎么|怎样|为什么|为何|是不是|有没有|"
+        r"能不能|可不可以|会不会|要不要|好不好|对不对|是否|吗\W*$|呢\W*$|么\W*$|"
+        r"如何|何时|何地|喜不喜欢|记不记得|"
         r"^(?:请|帮我|麻烦)?(?:告诉我|说说|猜猜)"
     ),
     "requests": r"能不能|可不可以|可以帮|能帮|帮我|帮忙|麻烦|请|能否",
     "tag": r"^(?:对吧|是吧|对吗|是吗|对不对|好吗|好不好|行吗|可以吗|没错吧|你呢|是不是)\W*$",
     "unreal": (
-        r"如果(?!可以|方便|可能|没问题)|要是|假如|假设|假使|倘若|万一|若是|就算|即使|想象|假装|比方说|比如说|"
+        r"如果(?!可以|方便|可能|没问题)|要是|假如|假设|假使|倘若|万一|若是|就算|"
+        r"即使|想象|假装|比方说|比如说|"
         r"但愿|要不是|除非|扮演|(?<!希)(?<!愿)恨不得"
     ),
     "reported": (
-        r"(?:听说|据说|有人|(?:他|她|他们|她们|你|您|人家|大家|谁|妈妈|爸爸|老板|同事|朋友|妻子|老婆|丈夫|老公|"
+        r"(?:听说|据说|有人|(?:他|她|他们|她们|你|您|人家|大家|谁|妈妈|爸爸|"
+        r"老板|同事|朋友|妻子|老婆|丈夫|老公|"
         r"[一-鿿]{2,3}|[A-Za-z]+)(?:就|都|也|又|总|老|常|曾)?"
-        r"(?:(?<![小传学话演解实白来按再般我])说|问|告诉我|认为|以为|写道|喊)(?:过|道|了|我)?\s*(?:$|[，,：:“\"「我他她你]))"
+        r"(?:(?<![小传学话演解实白来按再般我])说|问|告诉我|认为|以为|写道|喊)(?:过|"
+        r"道|了|我)?\s*(?:$|[，,：:“\"「我他她你]))"
     ),
-    "task": r"^(?:请|帮我|麻烦你?|帮忙)*(?:翻译|改写|润色|造句|总结|解释|复述|跟我念|写(?:一|个|篇|首|段)|例如|比如|例句|举例)",
+    "task": (
+        r"^(?:请|帮我|麻烦你?|帮忙)*(?:翻译|改写|润色|造句|总结|解释|复述|跟我念|"
+        r"写(?:一|个|篇|首|段)|例如|比如|例句|举例)"
+    ),
     "clear": r"我(?:说|告诉|觉得|认为|以为)",
 }
 

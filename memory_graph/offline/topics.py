@@ -22,20 +22,36 @@ _ASKED: dict[str, dict[Language, str]] = {
         "zh": r"我姓(?:什么|啥)|我的姓(?!名)|我贵姓",
     },
     "lives_in": {
-        "en": r"where (?:do|am|are) (?:i|we) (?:currently |now )?(?:live|living|based|reside)|(?:my|which|what) (?:home ?)?(?:city|town|home)\b|do i live\b|where i live|my home",
-        "zh": r"我(?:现在|目前)?(?:住|家)(?:在)?(?:哪|什么)|我(?:住|在)的?(?:城市|地方)|我的?(?:住处|城市|住的地方|居住地)|我住在",
+        "en": (
+            r"where (?:do|am|are) (?:i|we) (?:currently |now )?(?:live|living|based|"
+            r"reside)|(?:my|which|what) (?:home ?)?(?:city|town|home)\b|do i live\b|"
+            r"where i live|my home"
+        ),
+        "zh": (
+            r"我(?:现在|目前)?(?:住|家)(?:在)?(?:哪|什么)|我(?:住|在)的?(?:城市|"
+            r"地方)|我的?(?:住处|城市|住的地方|居住地)|我住在"
+        ),
     },
     "from": {
         "en": r"where (?:am i|do i come) from|my hometown",
         "zh": r"我(?:是)?(?:哪里|哪儿|什么地方)的?人|我来自|我的?(?:老家|家乡|籍贯)",
     },
     "job": {
-        "en": r"what (?:do|am) i (?:do|work)|\bmy (?:job|occupation|profession)\b|what(?:'s| is) my work|do i do for (?:a )?(?:living|work)",
+        "en": (
+            r"what (?:do|am) i (?:do|work)|\bmy (?:job|occupation|profession)\b|"
+            r"what(?:'s| is) my work|do i do for (?:a )?(?:living|work)"
+        ),
         "zh": r"我(?:是)?(?:做|干)(?:什么|啥)|我的?(?:工作|职业|职位|岗位)|我从事",
     },
     "employer": {
-        "en": r"where (?:do|am) i (?:work|working|employed)|who (?:do|am) i (?:work|working) for|\bmy (?:employer|company)\b|which company",
-        "zh": r"我(?:现在|目前)?在(?:哪|什么)(?:里|儿|家|个)?(?:公司|单位|地方)?(?:工作|上班|任职)|我的?(?:公司|单位|雇主)|哪家公司",
+        "en": (
+            r"where (?:do|am) i (?:work|working|employed)|who (?:do|am) i (?:work|"
+            r"working) for|\bmy (?:employer|company)\b|which company"
+        ),
+        "zh": (
+            r"我(?:现在|目前)?在(?:哪|什么)(?:里|儿|家|个)?(?:公司|单位|地方)?(?:工作|"
+            r"上班|任职)|我的?(?:公司|单位|雇主)|哪家公司"
+        ),
     },
     "birthday": {
         "en": r"\bmy birthday\b|when was i born",
@@ -49,8 +65,15 @@ _ASKED: dict[str, dict[Language, str]] = {
     "email": {"en": r"\bmy e-?mail", "zh": r"我的?(?:电子)?(?:邮箱|邮件)"},
     "address": {"en": r"\bmy address", "zh": r"我的?(?:地址|住址)"},
     "preference:meeting_time": {
-        "en": r"(?:when|what time|which).*\b(?:meet|meetings)\b|\bmeetings? (?:time|hour)|(?:before|after|at|in the) .*\bmeetings?|meetings? (?:before|after|at|in)\b|morning meetings|afternoon meetings",
-        "zh": r"(?:几点|什么时候|什么时间|上午|下午|早上|时候).{0,6}开会|开会.{0,6}(?:时间|偏好|喜好|几点)|会议时间",
+        "en": (
+            r"(?:when|what time|which).*\b(?:meet|meetings)\b|\bmeetings? (?:time|"
+            r"hour)|(?:before|after|at|in the) .*\bmeetings?|meetings? (?:before|"
+            r"after|at|in)\b|morning meetings|afternoon meetings"
+        ),
+        "zh": (
+            r"(?:几点|什么时候|什么时间|上午|下午|早上|时候).{0,6}开会|开会.{0,6}(?:时间|"
+            r"偏好|喜好|几点)|会议时间"
+        ),
     },
     "technology:database": {"en": r"\b(?:database|db)\b", "zh": r"数据库"},
     "technology:": {"en": r"\b(?:stack|technology)\b", "zh": r"技术栈"},

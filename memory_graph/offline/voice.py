@@ -1,6 +1,7 @@
 """Turns the speaker's words into words about the speaker, and back into words to the speaker.
 
-"I don't like tea" → "The user dislikes tea" → "you dislike tea"; 我不喜欢茶 → 用户不喜欢茶 → 你不喜欢茶.
+"I don't like tea" → "The user dislikes tea" → "you dislike tea";
+我不喜欢茶 → 用户不喜欢茶 → 你不喜欢茶.
 """
 
 from __future__ import annotations
@@ -9,124 +10,19 @@ import re
 
 from memory_graph.types import Language
 
-_UNCHANGED = frozenset(
-    [
-        "drank",
-        "ate",
-        "lived",
-        "worked",
-        "moved",
-        "went",
-        "had",
-        "was",
-        "were",
-        "got",
-        "took",
-        "left",
-        "quit",
-        "met",
-        "grew",
-        "came",
-        "knew",
-        "made",
-        "did",
-        "used",
-        "started",
-        "joined",
-        "began",
-        "bought",
-        "became",
-        "could",
-        "would",
-        "should",
-        "will",
-        "can",
-        "may",
-        "might",
-        "must",
-        "never",
-        "always",
-        "no",
-        "once",
-        "last",
-        "not",
-        "only",
-        "just",
-        "really",
-        "also",
-        "still",
-        "already",
-        "recently",
-        "actually",
-        "usually",
-        "often",
-        "sometimes",
-        "mostly",
-        "currently",
-        "now",
-        "absolutely",
-        "totally",
-        "honestly",
-        "generally",
-        "mainly",
-        "truly",
-        "particularly",
-        "especially",
-        "wrote",
-        "read",
-        "said",
-        "told",
-        "thought",
-        "kept",
-        "lost",
-        "won",
-        "sold",
-        "taught",
-        "felt",
-        "found",
-        "ran",
-        "spent",
-        "broke",
-        "cut",
-        "put",
-        "let",
-        "set",
-    ]
-)
-_ADVERBS = frozenset(
-    [
-        "never",
-        "always",
-        "no",
-        "only",
-        "just",
-        "really",
-        "also",
-        "still",
-        "already",
-        "recently",
-        "actually",
-        "usually",
-        "often",
-        "sometimes",
-        "mostly",
-        "currently",
-        "now",
-        "absolutely",
-        "totally",
-        "honestly",
-        "generally",
-        "mainly",
-        "truly",
-        "particularly",
-        "especially",
-        "longer",
-        "much",
-        "quite",
-        "rather",
-        "definitely",
-    ]
-)
+_UNCHANGED = """
+drank ate lived worked moved went had was were got took left quit met grew came knew made did
+used started joined began bought became could would should will can may might must never always
+no once last not only just really also still already recently actually usually often sometimes
+mostly currently now absolutely totally honestly generally mainly truly particularly especially
+wrote read said told thought kept lost won sold taught felt found ran spent broke cut put let
+set
+"""
+_ADVERBS = """
+never always no only just really also still already recently actually usually often sometimes
+mostly currently now absolutely totally honestly generally mainly truly particularly especially
+longer much quite rather definitely
+"""
 _IRREGULAR = {"have": "has", "do": "does", "go": "goes", "am": "is", "'m": "is", "are": "is"}
 _FIRST_EN = (
     (r"(?i)\b(?:i'm|im|i am)(?= )", "the user is"),
@@ -180,7 +76,7 @@ def _third_en(text: str) -> str:
     text = re.sub(r"(?i)\bmy\b", "the user's", text, count=1)
     text = re.sub(r"(?i)\bmy\b", "their", text)
     text = re.sub(
-        rf"\b[Ii] ((?:(?:{'|'.join(sorted(_ADVERBS))}) )*)([a-z']+)(?=\W|$)",
+        rf"\b[Ii] ((?:(?:{'|'.join(_ADVERBS.split())}) )*)([a-z']+)(?=\W|$)",
         _third_verb,
         text,
         count=1,
@@ -198,7 +94,7 @@ def _third_verb(match: re.Match[str]) -> str:
 
 
 def _conjugate(verb: str) -> str:
-    if verb in _UNCHANGED or verb.endswith("ed") or "'" in verb:
+    if verb in _UNCHANGED.split() or verb.endswith("ed") or "'" in verb:
         return verb
     if verb in _IRREGULAR:
         return _IRREGULAR[verb]
@@ -215,7 +111,7 @@ def _second_verb(match: re.Match[str]) -> str:
 
 
 def _base(verb: str) -> str:
-    if verb in _UNCHANGED or not verb.endswith("s") or verb.endswith("ss"):
+    if verb in _UNCHANGED.split() or not verb.endswith("s") or verb.endswith("ss"):
         return verb
     if verb.endswith("ies") and len(verb) > 4:
         return verb[:-3] + "y"

@@ -38,9 +38,7 @@ def _with_months(
     ends = [find_times(f"in {word}{year}", now, "en", prefer) for word in match.group(1, 2)]
     if not all(ends) or ends[0][0].since >= ends[1][0].until:
         return list(phrases)
-    window = TimePhrase(
-        match.group(), *match.span(), ends[0][0].since, ends[1][0].until, "range"
-    )
+    window = TimePhrase(match.group(), *match.span(), ends[0][0].since, ends[1][0].until, "range")
     others = [p for p in phrases if p.end <= window.start or p.start >= window.end]
     return sorted([*others, window], key=lambda phrase: phrase.start)
 

@@ -17,7 +17,8 @@ from memory_graph.stores.postgres import PostgresMemoryStore
 async def make_store() -> AsyncIterator[PostgresMemoryStore]:
     """The store of a server, by the settings.
 
-    It may read across scopes, as Studio's store page does: put authorisation in front of ``/store`` before others can reach it.
+    It may read across scopes, as the store page of Studio does: put authorisation in front of
+    ``/store`` before others can reach it.
     """
     async with PostgresMemoryStore(admin=True) as store:
         await store.asetup()

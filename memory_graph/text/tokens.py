@@ -26,6 +26,7 @@ _MAX_WORD_RANK = 20
 _BIGRAM_RANK = 7
 _NUMBER_RANK = 50
 _CODE_RANK = 100
+_CACHED_LENGTH = 4000
 
 # Scripts written without blanks are cut like CJK; their vowel signs belong to the run.
 _UNSPACED = CJK_CLASS + "\u0e01-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1780-\u17d3"
@@ -51,7 +52,29 @@ _Piece = tuple[str, int, bool]
 
 def index_terms(text: str) -> list[str]:
     """Give every term of ``text`` in order, repetitions included: their number is the frequency."""
-    return [_finish(piece) for piece in _pieces(text)]
+    return list(_cached_terms(text) if len(text) <= _CACHED_LENGTH else _terms(text))
+
+
+@lru_cache(maxsize=1024)
+def _cached_terms(text: str) -> tuple[str, ...]:
+    """The terms of a short text, kept: a turn is indexed again with each of its followers."""
+    return _terms(text)
+
+
+def _terms(text: str) -> tuple[str, ...]:
+    terms: list[str] = []
+    for match in _runs().finditer(_prepare(text)):
+        if match.lastgroup == "unspaced":
+            terms += [_finish(piece) for piece in _characters(match.group())]
+        else:
+            terms += _word_terms(match.group())
+    return tuple(terms)
+
+
+@lru_cache(maxsize=32768)
+def _word_terms(run: str) -> tuple[str, ...]:
+    """The finished terms of one word; a language has few of them."""
+    return tuple(_finish(piece) for piece in _word(run))
 
 
 def query_terms(text: str, limit: int = 48) -> tuple[str, ...]:

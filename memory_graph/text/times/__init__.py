@@ -14,6 +14,7 @@ from functools import cache
 from memory_graph.errors import InputError
 from memory_graph.text.times.chinese import chinese_rules
 from memory_graph.text.times.english import english_rules
+from memory_graph.text.times.groups import group_atoms
 from memory_graph.text.times.match import find_phrases
 from memory_graph.text.times.numeric import numeric_rules
 from memory_graph.text.times.rules import Rule, scan
@@ -32,10 +33,14 @@ __all__ = [
     "looks_like_time",
 ]
 
-_FULL_WIDTH = {
-    code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F) if chr(code) not in "，；！？（）"
-}
-_PLAIN = _FULL_WIDTH | {0x3000: 0x20, 0xA0: 0x20}
+_KEPT = "，；！？（）"
+_FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F) if chr(code) not in _KEPT}
+_TRADITIONAL = str.maketrans(
+    "後週點號鐘時個禮這兩從開過來內間慶聖誕節號現將準備記當剛曆歲會議",
+    "后周点号钟时个礼这两从开过来内间庆圣诞节号现将准备记当刚历岁会议",
+)
+# One character for one, so that positions stay.
+_PLAIN = _FULL_WIDTH | _TRADITIONAL | {0x3000: 0x20, 0xA0: 0x20}
 
 
 def find_times(
@@ -46,7 +51,7 @@ def find_times(
     ``language`` limits the search to the wording of one language (digits are always read); None
     reads both, which is right for mixed text too. ``prefer`` says which way an ambiguous time
     (a bare weekday, month or clock time) looks in a sentence that does not show it by its words.
-    Times are computed on the wall clock of the zone of ``now``; a text without a time, or with an
+    At most the first 1000 times of a text are read. Times are computed on the wall clock of the zone of ``now``; a text without a time, or with an
     impossible one, gives an empty tuple. Raises InputError for a naive ``now`` or one outside
     the years 1700 to 2299.
     """
@@ -65,8 +70,11 @@ def looks_like_time(text: str, language: Language | None = None) -> bool:
     True without a window: 春节, "a few days ago", "every Monday", 25点, "February 31".
     """
     plain = text.translate(_PLAIN)
-    atoms = scan(plain, _rules(plain, language), datetime(2000, 1, 1, tzinfo=UTC))
-    return any(atom.kind != "noise" and atom.needs in {"", "cue"} for atom in atoms)
+    clock = datetime(2000, 1, 1, tzinfo=UTC)
+    atoms = scan(plain, _rules(plain, language), clock)
+    if any(atom.kind in {"vague", "recurring"} for atom in atoms):
+        return True
+    return any(group.needs in {"", "cue"} for group in group_atoms(plain, atoms, clock))
 
 
 @cache

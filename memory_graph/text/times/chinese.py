@@ -129,11 +129,11 @@ def _month_rules() -> tuple[Rule, ...]:
         time_rule(f"{named}份?(?:{portion})?(?!不见|大|饼|[\\d一二三四五六七八九十])", _month),
         time_rule(named + day, _month_day),
         time_rule(
-            rf"{NOT_IN_NUMBER}({NUMBER})[号號](?![楼线位机店房门车桌院馆厅台选电池球码文染])",
+            rf"{NOT_IN_NUMBER}({NUMBER})[号號](?!会议|[楼线位机店房门车桌院馆厅台选电池球码文染])",
             _day_of_month,
         ),
         time_rule(
-            rf"{NOT_IN_NUMBER}(?<!月)(\d{{1,2}})日(?![元本均常子内间前后游])",
+            rf"{NOT_IN_NUMBER}(\d{{1,2}})日(?![元本均常子内间前后游])",
             _day_of_month,
         ),
     )

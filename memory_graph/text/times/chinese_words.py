@@ -44,5 +44,4 @@ def noise_rules() -> tuple[Rule, ...]:
         ),
         plain_rule("vague", _LUNAR),
         plain_rule("vague", _VAGUE),
-        plain_rule("vague", r"\d{1,2}/\d{1,2}/\d{2,4}"),
     )

@@ -56,6 +56,7 @@ def _bare_rules() -> tuple[Rule, ...]:
     to = r"\s*(?:-|–|to|until|till|and)\s*"
     rules: tuple[tuple[str, Needs], ...] = (
         (rf"\bat\s+(?P<h>{NUMBER}){FOLLOWS}", ""),
+        (rf"\b(?:around|about)\s+(?P<h>{NUMBER}){FOLLOWS}", "date"),
         (rf"\b(?P<h>{NUMBER})(?=\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b)", ""),
         (rf"\b(?:to|until|till)\s+(?P<core>(?P<h>{NUMBER})){FOLLOWS}", "earlier"),
         (

@@ -41,7 +41,7 @@ FOLLOWS = (
 
 
 def noise_rules() -> tuple[Rule, ...]:
-    """Words to pass over: greetings, habits, feasts that move, vague times, dates like 7/2/26."""
+    """Words to pass over: greetings, habits, feasts that move and vague times."""
     return (
         plain_rule("noise", r"\bgood\s+(?:morning|afternoon|evening|night)\b"),
         plain_rule("noise", r"\b(?:sunday|financial|new york|daily)\s+times\b"),
@@ -66,7 +66,6 @@ def noise_rules() -> tuple[Rule, ...]:
             r"|black\s+friday|cyber\s+monday|palm\s+sunday|(?:chinese|lunar)\s+new\s+year"
             r"|spring\s+festival|mid-autumn\s+festival|mother['’]s\s+day|father['’]s\s+day)\b",
         ),
-        plain_rule("vague", r"(?<![\d/])\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})(?![\d/])"),
         plain_rule(
             "vague", r"\b(?:hundreds?|thousands?|millions?|billions?)(?:\s+of)?\s+years\s+ago\b"
         ),

@@ -7,12 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
+from itertools import islice
 
 from memory_graph.text.times.resolve import resolve
 from memory_graph.text.times.rules import Atom, Needs
 from memory_graph.text.times.spec import Spec, merge
 
+MAX_GROUPS = 1000
 _MAX_GAP = 24
+_HABIT_REACH = 40
 _GAP = (
     r"(?:['’]s\b|\.(?=[ ,]))?(?:[ \t\u3000,，的在()（）T]|大概|大约|左右|约|那天"
     r"|\b(?:at|on|of|in|the|around|about|from|between)\b)*"
@@ -42,8 +45,11 @@ def is_gap(text: str, start: int, end: int) -> bool:
 
 
 def group_atoms(text: str, atoms: Iterable[Atom], now: datetime) -> list[Group]:
-    """Groups of atoms in order; those that lack what they need beside them are left out."""
-    return [group for group in _join(text, atoms, now) if _stands(text, group)]
+    """Groups of atoms in order; those that lack what they need beside them are left out.
+
+    No more than ``MAX_GROUPS``, so that a text made of nothing but times stays cheap.
+    """
+    return [g for g in islice(_join(text, atoms, now), MAX_GROUPS) if _stands(text, g)]
 
 
 def _join(text: str, atoms: Iterable[Atom], now: datetime) -> Iterator[Group]:
@@ -69,10 +75,11 @@ def _join(text: str, atoms: Iterable[Atom], now: datetime) -> Iterator[Group]:
 
 
 def _belongs_to_habit(text: str, atom: Atom, habit_end: int) -> bool:
-    """True for the clock time of "every day at 9"."""
+    """True for the clock time of "every day at 9", "every day I run at 9"."""
     if habit_end < 0 or atom.spec is None or atom.spec.dated:
         return False
-    return is_gap(text, habit_end, atom.start)
+    gap = text[habit_end : atom.start]
+    return len(gap) <= _HABIT_REACH and not any(char in gap for char in ".!?。！？；;\n")
 
 
 def _extend(text: str, current: Group | None, new: Group, now: datetime) -> Group | None:

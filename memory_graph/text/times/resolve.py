@@ -4,8 +4,8 @@ Conventions, the same in both languages:
 
 - Weeks start on Monday. "last/this/next Tuesday" is the Tuesday of last, this or next week.
 - A bare weekday, month, day of the month or clock time recurs. Looking forward it is the first
-  occurrence that has not ended; looking back the last one that has begun (for a bare weekday:
-  before today).
+  occurrence that has not ended (for a clock time: not begun); looking back the last one that has
+  begun (for a bare weekday: before today).
 - An hour from 1 to 7 without part of day is in the afternoon or early evening (13:00–19:00).
 - Midnight ends the day it is said of; 零点 and 00:00 begin it.
 - Month: early 1–10, mid 11–20, late and end 21–last. Year: start January–February, middle
@@ -64,10 +64,15 @@ def _choose(windows: list[Resolved], spec: Spec, now: datetime, prefer: Prefer) 
         return windows[0] if windows else None
     moment = now.timestamp()
     if prefer == "future":
-        return next((w for w in windows if w.until.timestamp() > moment), None)
+        return next((w for w in windows if _last_chance(w, spec) > moment), None)
     whole_weekday = spec.weekday is not None and spec.hour is None and spec.part is None
     ended = [w for w in windows if (w.until if whole_weekday else w.since).timestamp() <= moment]
     return ended[-1] if ended else None
+
+
+def _last_chance(window: Resolved, spec: Spec) -> float:
+    """Until when the window still lies ahead: a clock time for its minute, the rest to the end."""
+    return window.since.timestamp() + 60 if spec.clocked else window.until.timestamp()
 
 
 def _candidates(spec: Spec, today: date) -> list[Days]:

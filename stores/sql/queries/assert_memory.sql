@@ -24,7 +24,7 @@ WITH newest AS (
            %(number)s::int8multirange, %(doubted)s::int8multirange, %(conflict_key)s,
            %(namespace)s, %(item_key)s, %(content)s, %(data)s, %(subject)s, %(attribute)s,
            %(value)s, %(cardinality)s, %(polarity)s, %(event_from)s, %(event_to)s,
-           %(event_words)s, %(valid_from)s, %(valid_to)s, %(clock)s,
+           %(event_words)s, coalesce(%(valid_from)s, %(clock)s), %(valid_to)s, %(clock)s,
            coalesce((SELECT created_at FROM newest), %(clock)s), %(clock)s,
            %(confidence)s, %(importance)s, %(sensitivity)s, %(trust)s, %(language)s,
            %(speaker)s, %(role)s, %(tags)s, %(entities)s, %(thread_id)s, %(session_id)s,

@@ -117,21 +117,20 @@ class Driver:
             self.world.copy(source, target)
 
     def look(self, number: int) -> None:
-        """Compares what several readers see."""
+        """Compares what the thread that just spoke sees, and another reader in another way."""
         self.steps += 1
         world, spot = self.world, self.pick(number)
-        ticks = [tick for tick in world.moments if tick <= world.oracle.now]
-        sights = [
-            world.eyes(), world.eyes(self.last), world.eyes(spot), world.eyes_of(spot),
-            world.eyes(tick=ticks[number // 5 % len(ticks)]),
-        ]  # fmt: skip
-        for sight in sights:
-            world.compare(sight)
-        world.compare_recall(sights[number % len(sights)])
-        world.compare_closed(sights[number // 3 % len(sights)])
-        known = sorted(world.oracle.facts())
-        if known:
-            world.compare_history(sights[number % 3], known[number % len(known)])
+        world.compare(world.eyes(self.last))
+        moment = sorted(world.moments)[number // 5 % len(world.moments)]
+        sights = [world.eyes(spot), world.eyes_of(spot), world.eyes(tick=moment), world.eyes()]
+        sight = sights[number % len(sights)]
+        facts = sorted(world.oracle.facts())
+        if number % 7 == 0 and sight.as_of is None and facts:
+            world.compare_history(sight, facts[number % len(facts)])
+        elif number % 7 < 4:
+            world.compare_closed(sight)
+        else:
+            world.compare_recall(sight)
 
 
 class Machine(RuleBasedStateMachine):

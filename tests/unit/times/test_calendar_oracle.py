@@ -121,8 +121,8 @@ def recurring(what: str) -> list[tuple[date, date]]:
 
 
 def span(clock: str) -> tuple[int, int]:
-    """Minutes after midnight of ``15``, ``15:30`` or ``15-17:30``."""
-    begin, _, end = clock.partition("-")
+    """Minutes after midnight of ``15``, ``15:30``, ``18-24`` or ``15..17:30``."""
+    begin, _, end = clock.replace("..", "-").partition("-")
     hour, _, minute = begin.partition(":")
     start = int(hour) * 60 + int(minute or 0)
     if not end:
@@ -170,7 +170,10 @@ def one(meaning: str, now: datetime, zone: ZoneInfo) -> tuple[datetime, datetime
         return window(*found)
     if which == "next":
         near = (p for p in recurring(what) if p[1] >= now.date() - DAY)
-        return next(w for pair in near if (w := window(*pair))[1] > now)
+        clocked = clock and "-" not in clock
+        chance = timedelta(minutes=1) if clocked else None
+        ends = ((w := window(*pair), w[0] + chance if chance else w[1]) for pair in near)
+        return next(w for w, end in ends if end > now)
     side = 1 if what in WEEKDAYS else 0
     near = (p for p in reversed(recurring(what)) if p[0] <= now.date() + DAY)
     return next(w for pair in near if (w := window(*pair))[side] <= now)

@@ -1,0 +1,215 @@
+"""The English rules about work, places, teams and tools."""
+
+from __future__ import annotations
+
+from memory_graph.offline.rule import Fact, Rule
+
+_EMPLOYER = Fact("employer", "{employer}", importance=0.7)
+_JOB = Fact("job", "{job}", importance=0.7)
+_AT = Fact(
+    "employer", "{employer}", say="The user works at {employer}.", importance=0.7, needs="employer"
+)
+_AS = Fact("job", "{job}", say="The user works as {job}.", importance=0.7, needs="job")
+_LEFT = Fact("employer", "{employer}", polarity=False, importance=0.7)
+
+WORK = (
+    Rule(
+        "work_at_as",
+        r"i <ADV>work (?:at|for) (?P<employer><EMP>) as (?P<job>(?:an? |the )?[\w /-]+?)"
+        r"<END>",
+        (_AT, _AS),
+        when="since",
+    ),
+    Rule(
+        "work_as",
+        r"(?:i <ADV>work|<IM> <ADV>working) as (?P<job>(?:an? |the )?[\w /-]+?)"
+        r"(?: (?:at|for|with) (?P<employer><EMP>))?<END>",
+        (_AS, _AT),
+        when="since",
+    ),
+    Rule(
+        "is_a_job",
+        r"<IM> <ADV>(?:a|an|the) (?P<job><JOB>)(?: (?:at|for|with|of) (?P<employer><EMP>))?"
+        r"(?: (?:in|from) <PLACE>)?<END>",
+        (Fact("job", "{job}", say="The user is a {job}.", importance=0.7), _AT),
+    ),
+    Rule(
+        "work_at",
+        r"(?:i <ADV>work|<IM> <ADV>(?:working|employed)) (?:at|for|by) "
+        r"(?P<employer><EMP>)(?: in <PLACE>)?<END>",
+        (_EMPLOYER,),
+        when="since",
+    ),
+    Rule(
+        "work_in",
+        r"i <ADV>work in (?P<job>(?:software |human |customer |product )?(?:marketing|"
+        r"sales|finance|hr|resources|it|engineering|design|development|education|healthcare|"
+        r"logistics|research|testing|support|accounting|law|insurance|banking|media))<END>",
+        (_JOB,),
+    ),
+    Rule(
+        "my_job",
+        r"my (?:new |current )?(?:job|profession|occupation|job title|title) is "
+        r"(?P<job>[\w /-]{3,60}?)<END>",
+        (_JOB,),
+    ),
+    Rule(
+        "my_employer",
+        r"my (?:new |current )?(?:employer|company) is (?P<employer><EMP>)<END>",
+        (_EMPLOYER,),
+    ),
+    Rule(
+        "joined",
+        r"<IHAVE> <ADV>(?:joined|started(?: working| work| a new job)? at|"
+        r"got a (?:new )?job (?:at|with)) (?P<employer><EMP>)(?: as (?P<job>[\w /-]+?))?<END>",
+        (Fact("employer", "{employer}", importance=0.7), _AS),
+        when="since",
+    ),
+    Rule(
+        "left_job",
+        r"(?:i <ADV>(?:no longer|don't|do not) work (?:at|for)|<IHAVE> <ADV>(?:left|quit|"
+        r"resigned from)(?: my job at)?) (?P<employer><EMP>)<END>",
+        (_LEFT,),
+        when="since",
+    ),
+    Rule(
+        "used_to_work",
+        r"i used to work (?:at|for) (?P<employer><EMP>)<END>",
+        (Fact("past_employer", "{employer}", cardinality="many"),),
+    ),
+    Rule(
+        "not_working",
+        r"<IM> <ADV>(?P<job>unemployed|retired|self-employed|between jobs)<END>",
+        (_JOB,),
+    ),
+)
+
+PLACES = (
+    Rule(
+        "stack",
+        r"(?:(?:the|our|my) )?(?:tech(?:nology)? )?stack (?:is|runs on|uses) (?:now )?"
+        r"(?P<anytech>[\w.+#-]+(?: [A-Z][\w.]*)?)<END>",
+        (Fact("technology:{anytech_id}", "{anytech}", subject="project", importance=0.7),),
+    ),
+    Rule(
+        "our_tool",
+        r"(?:the|our) (?P<thing>database|db|editor|cloud|ci|queue|framework) (?:is|runs on)"
+        r" (?:now )?(?P<tech>[\w.+#-]+(?: [A-Z][\w.]*)?)<END>",
+        (
+            Fact(
+                "technology:{tech_id}",
+                "{tech}",
+                say="The project's {thing} is {tech}.",
+                subject="project",
+                importance=0.7,
+            ),
+        ),
+    ),
+    Rule(
+        "we_use",
+        r"(?:we|we're|the team|our team) <ADV>(?:use|run on|run|chose|picked|went with|are on|"
+        r"deploy on) (?P<tech>[\w.+#-]+(?: [A-Z][\w.]*)?)<END>",
+        (
+            Fact(
+                "technology:{tech_id}",
+                "{tech}",
+                say="The project uses {tech}.",
+                subject="project",
+                importance=0.7,
+            ),
+        ),
+        when="since",
+    ),
+    Rule(
+        "we_switched",
+        r"(?:we|we've|we have|the team|our team|i|i've) <ADV>(?:moved|switched|migrated|"
+        r"changed)(?: over)?(?: from [\w.+#-]+)? to (?P<tech>[\w.+#-]+(?: [A-Z][\w.]*)?)<END>",
+        (
+            Fact(
+                "technology:{tech_id}",
+                "{tech}",
+                say="The project moved to {tech}.",
+                subject="project",
+                importance=0.7,
+            ),
+        ),
+        when="since",
+    ),
+    Rule(
+        "lives",
+        r"(?:i <ADV>(?:live|reside)|<IM> <ADV>(?:living|based|located)) in (?P<place><PLACE>)"
+        r"(?: with (?:my|a|the) [\w ]+?)?<END>",
+        (Fact("lives_in", "{place}", importance=0.7),),
+        when="since",
+    ),
+    Rule(
+        "moved",
+        r"(?:i|i've|i have|we|we've|we have) <ADV>(?:moved|relocated)(?: back)?"
+        r"(?: from <PLACE>)? to (?P<place><PLACE>)(?: with (?:my|a|the) [\w ]+?)?<END>",
+        (Fact("lives_in", "{place}", importance=0.7),),
+        when="since",
+    ),
+    Rule(
+        "lives_since",
+        r"(?:i've|i have) <ADV>lived in (?P<place><PLACE>)<END>",
+        (Fact("lives_in", "{place}", importance=0.7),),
+        when="lasting",
+    ),
+    Rule(
+        "lived",
+        r"(?:i used to live|i <ADV>lived|i was living) in (?P<place><PLACE>)<END>",
+        (Fact("lived_in", "{place}", cardinality="many"),),
+        when="span",
+    ),
+    Rule(
+        "from",
+        r"(?:<IM> <ADV>(?:originally |also )?from|i (?:originally )?come from|my hometown is) "
+        r"(?P<place><PLACE>)(?: originally)?<END>",
+        (Fact("from", "{place}", importance=0.6),),
+    ),
+    Rule(
+        "born_in",
+        r"i was born(?: and raised)? in (?P<place><PLACE>)<END>",
+        (Fact("born_in", "{place}"),),
+    ),
+    Rule("grew_up", r"i grew up in (?P<place><PLACE>)<END>", (Fact("grew_up_in", "{place}"),)),
+    Rule(
+        "never_visited",
+        r"(?:<IHAVE> never|i haven't(?: ever)?) (?:been to|visited|travell?ed to) "
+        r"(?P<place><PLACES>)<END>",
+        (Fact("visited", "{place}", cardinality="many", polarity=False),),
+        listed="place",
+    ),
+    Rule(
+        "visited",
+        r"(?:<IHAVE> <ADV>(?:been to|visited)|i (?:went|travell?ed|flew) to) "
+        r"(?P<place><PLACES>)<END>",
+        (Fact("visited", "{place}", cardinality="many"),),
+        listed="place",
+        when="span",
+    ),
+    Rule(
+        "team",
+        r"(?:(?:i was|i've been|i'm|i am|we were|we're|i went) )?(?:back )?on "
+        r"(?:the )?(?:team (?P<team>[A-Z]\w*)|(?P<squad>[A-Z]\w*) team)<END>",
+        (
+            Fact("team", "{team}", needs="team", say="The user's team: {team}."),
+            Fact("team", "{squad}", needs="squad", say="The user's team: {squad}."),
+        ),
+        when="span",
+    ),
+    Rule(
+        "team_back",
+        r"(?:(?:i'm|i am|i was|i'll be) )?back on (?:the )?(?P<team>(?-i:[A-Z])\w*)<END>",
+        (Fact("team", "{team}", say="The user's team: {team}."),),
+        when="dated",
+        confidence=0.8,
+    ),
+    Rule(
+        "team_next",
+        r"(?:then )?(?:back )?(?:on )?(?P<team>(?-i:[A-Z])\w*)<END>",
+        (Fact("team", "{team}", say="The user's team: {team}."),),
+        when="dated",
+        follows="team",
+    ),
+)

@@ -1,0 +1,87 @@
+"""The English rules about likes, dislikes, habits and skills."""
+
+from __future__ import annotations
+
+from memory_graph.offline.rule import Fact, Rule
+
+_NEGATED = r"(?:don't|do not|don’t|never|no longer|can't|cannot|won't)"
+_PREFERENCE = Fact("preference:{object_id}", "{object}", kind="preference", importance=0.6)
+_DISLIKE = Fact(
+    "preference:{object_id}", "{object}", kind="preference", importance=0.6, polarity=False
+)
+_DIET_NO = Fact("diet:{object_id}", "{object}", polarity=False, importance=0.6, kind="preference")
+_DIET = Fact("diet:{object_id}", "{object}", importance=0.6, kind="preference")
+
+TASTES = (
+    Rule(
+        "favourite",
+        r"my (?:absolute |all-time )?favou?rite (?P<thing>[\w -]{2,40}?) (?:is|"
+        r"are)(?: called| named)? "
+        r"(?P<object><OBJ>)<END>",
+        (Fact("favourite:{thing_id}", "{object}", kind="preference", importance=0.6),),
+    ),
+    Rule(
+        "dislike",
+        rf"(?:i <ADV>{_NEGATED} <ADV>(?:like|love|enjoy|fancy|care for|stand|bear)|"
+        r"i <ADV>(?:hate|dislike|detest|loathe|despise)|i'm not <ADV>(?:a (?:big "
+        r"|huge |great )?fan of|"
+        r"fond of|into|keen on)|i am not <ADV>(?:a (?:big |huge |great )?fan "
+        r"of|fond of|into|keen on)|"
+        r"<IHAVE> (?:gone|went) off|i've stopped liking) (?P<object><OBJ>)<END>",
+        (_DISLIKE,),
+        listed="object",
+    ),
+    Rule(
+        "like",
+        r"(?:i <ADV>(?:like|love|enjoy|adore|prefer)|<IM> <ADV>(?:a (?:big |huge |great )?fan of|"
+        r"fond of|into|keen on|crazy about|addicted to)|i've grown to (?:like|love)) "
+        r"(?P<object><OBJ>)(?: (?:over|rather than|more than|to(?= (?:coffee|tea|\w+)\W*$)) "
+        r"[\w ]+)?<END>",
+        (_PREFERENCE,),
+        listed="object",
+    ),
+    Rule(
+        "diet_no",
+        rf"(?:i <ADV>{_NEGATED} (?:ever )?(?:eat|drink|touch)|<IHAVE> <ADV>(?:stopped|quit|"
+        r"given up|gave up|cut out)(?: (?:eating|drinking))?) (?P<object>[\w' -]{3,40}?)<END>",
+        (_DIET_NO,),
+        listed="object",
+    ),
+    Rule(
+        "diet",
+        r"i <ADV>(?:drink|eat) <ADV>(?P<object>(?!breakfast|lunch|dinner|out\b|at\b|too\b|with\b)"
+        r"[\w'-]+(?: [\w'-]+){0,2}?)<END>",
+        (_DIET,),
+        listed="object",
+    ),
+    Rule(
+        "diet_past",
+        r"i <ADV>(?:drank|ate|used to (?:drink|eat)) <ADV>(?P<object>[\w' -]{2,40}?)<END>",
+        (_DIET,),
+        when="past",
+        listed="object",
+    ),
+    Rule(
+        "smoker",
+        r"i <ADV>(?:don't|do not|no longer|never) (?P<object>smoke)<END>",
+        (Fact("diet:smoking", "smoking", polarity=False),),
+    ),
+    Rule(
+        "speaks",
+        r"i <ADV>speak (?P<object>(?-i:[A-Z])\w+(?:(?:,| and|, and) (?-i:[A-Z])\w+)*)<END>",
+        (Fact("speaks", "{object}", cardinality="many"),),
+        listed="object",
+    ),
+    Rule(
+        "plays",
+        r"i <ADV>play (?:the )?(?P<object>piano|guitar|violin|drums|cello|flute|football|"
+        r"tennis|chess|basketball|badminton|volleyball|golf|saxophone)<END>",
+        (Fact("plays", "{object}", cardinality="many"),),
+    ),
+    Rule(
+        "learning",
+        r"<IM> <ADV>(?:learning|studying) (?P<object>[\w -]{3,40}?)<END>",
+        (Fact("learning", "{object}", cardinality="many"),),
+        when="since",
+    ),
+)

@@ -1,0 +1,198 @@
+"""The Chinese rules about work, places, teams and tools."""
+
+from __future__ import annotations
+
+from memory_graph.offline.rule import Fact, Rule
+
+_HAN = "一-鿿"
+_EMPLOYER = Fact("employer", "{employer}", importance=0.7)
+_JOB = Fact("job", "{job}", importance=0.7)
+_AT = Fact("employer", "{employer}", say="用户在{employer}工作。", importance=0.7, needs="employer")
+_TECH = r"[A-Za-z][A-Za-z0-9_.+#-]*(?:\s[A-Z][A-Za-z]*)?|阿里云|腾讯云|华为云|飞书|钉钉|企业微信"
+
+WORK = (
+    Rule(
+        "at_as",
+        r"<ME><ADV>在(?P<employer><EMP>)(?:担任|当|做|任职?)(?P<job><CL>(?:<JOB>|[A-Z]{2,4}))<END>",
+        (_AT, Fact("job", "{job}", say="用户在{employer}做{job}。", importance=0.7)),
+        when="since",
+    ),
+    Rule(
+        "work_at",
+        r"<ME><ADV>(?:在|就职于|任职于|供职于|受雇于)(?P<employer><EMP>)(?:工作|"
+        r"上班|任职|实习|就职|打工|教书)?"
+        r"(?<=工作|上班|任职|实习|就职|打工|教书)<END>",
+        (_AT,),
+        when="since",
+    ),
+    Rule(
+        "work_for",
+        (
+            r"<ME><ADV>(?:就职于|任职于|供职于|受雇于|加入了?|入职了?|跳槽(?:去|"
+            r"到)了?)(?P<employer><EMP>)<END>"
+        ),
+        (_EMPLOYER,),
+        when="since",
+    ),
+    Rule(
+        "not_at",
+        r"<ME><ADV>(?:不在|不再在|没在|已经不在)(?P<employer><EMP>)(?:工作|上班|任职|实习|干)<END>",
+        (Fact("employer", "{employer}", polarity=False, importance=0.7),),
+    ),
+    Rule(
+        "left_job",
+        (
+            r"<ME><ADV>(?:从(?P<employer><EMP>)(?:辞职|离职)|离开了?(?P<firm><EMP>(?:公司|"
+            r"科技|集团|银行)))<END>"
+        ),
+        (
+            Fact("employer", "{employer}", polarity=False, importance=0.7, needs="employer"),
+            Fact("employer", "{firm}", polarity=False, importance=0.7, needs="firm"),
+        ),
+        when="since",
+    ),
+    Rule(
+        "my_job",
+        r"<ME>的?(?:工作|职业|职位|岗位)是(?:做|当|一名|一个)?(?P<job><OBJ>)<END>",
+        (_JOB,),
+    ),
+    Rule(
+        "is_a_job",
+        r"<ME><ADV>是?(?:在)?(?:(?P<employer><EMP>)的)?(?:做|当)?<CL>(?P<job><JOB>)<END>",
+        (Fact("job", "{job}", say="用户是{job}。", importance=0.7), _AT),
+    ),
+    Rule(
+        "do_job",
+        r"<ME><ADV>(?:当|做|从事|干)<CL>(?P<job><JOB>)(?:工作)?<END>",
+        (_JOB,),
+        when="since",
+    ),
+    Rule("not_working", r"<ME><ADV>(?P<job>失业|退休|待业|自由职业)<END>", (_JOB,)),
+)
+
+PLACES = (
+    Rule(
+        "stack",
+        rf"(?:我们的?|项目的?|团队的?)?技术栈(?:现在)?(?:是|用的是|为|用)(?P<anytech>{_TECH})<END>",
+        (Fact("technology:{anytech_id}", "{anytech}", subject="project", importance=0.7),),
+    ),
+    Rule(
+        "our_tool",
+        (
+            rf"(?:我们的?|项目的?|团队的?)?(?P<thing>数据库|编辑器|云平台|框架)(?:现在)?(?:是|"
+            rf"用的是|用|为)(?P<tech>{_TECH})<END>"
+        ),
+        (
+            Fact(
+                "technology:{tech_id}",
+                "{tech}",
+                say="项目的{thing}是{tech}。",
+                subject="project",
+                importance=0.7,
+            ),
+        ),
+    ),
+    Rule(
+        "we_use",
+        rf"(?:我们|项目|团队|咱们)(?:组|团队|公司|项目)?<ADV>(?:在用|使用|用的是|"
+        rf"用|选了|选用|采用)(?:的是)?(?P<tech>{_TECH})"
+        r"(?:做数据库)?<END>",
+        (
+            Fact(
+                "technology:{tech_id}",
+                "{tech}",
+                say="项目在用{tech}。",
+                subject="project",
+                importance=0.7,
+            ),
+        ),
+        when="since",
+    ),
+    Rule(
+        "we_switched",
+        rf"(?:我们|项目|团队|咱们|<ME>)(?:把?数据库)?<ADV>(?:从{_TECH})?(?:换到|"
+        rf"换成|迁移到|迁到|切换到|转到|改用|换用|转用)了?"
+        rf"(?P<tech>{_TECH})<END>",
+        (
+            Fact(
+                "technology:{tech_id}",
+                "{tech}",
+                say="项目换成了{tech}。",
+                subject="project",
+                importance=0.7,
+            ),
+        ),
+        when="since",
+    ),
+    Rule(
+        "lives",
+        r"<ME>(?:家)?<ADV>(?:住在|住到了?|定居在?|生活在|家在|居住在|住)(?P<place><PLACE>)<END>",
+        (Fact("lives_in", "{place}", importance=0.7),),
+        when="since",
+    ),
+    Rule(
+        "moved",
+        r"(?:<ME>|我们|我家)(?:家)?<ADV>(?:从<PLACE>)?(?:搬|移居|迁)(?:家)?(?:到|"
+        r"去|回|来|往)了?(?P<place><PLACE>)"
+        r"(?:住)?<END>",
+        (Fact("lives_in", "{place}", importance=0.7),),
+        when="since",
+    ),
+    Rule(
+        "lived",
+        (
+            r"<ME>(?:以前|之前|曾经|过去|原来|小时候)(?:住在|住|在)(?P<place><PLACE>)(?:住过|"
+            r"生活过|住|生活)?<END>"
+        ),
+        (Fact("lived_in", "{place}", cardinality="many"),),
+        when="span",
+    ),
+    Rule(
+        "from",
+        r"(?:<ME>(?:是)?来自|<ME>的?老家(?:是|在)|<ME>的?家乡(?:是|在)|<ME>的?籍贯是)(?P<place><PLACE>)<END>",
+        (Fact("from", "{place}", importance=0.6),),
+    ),
+    Rule(
+        "is_from",
+        (
+            rf"<ME><ADV>是?(?P<place>(?!个|好|男|女|老|年轻|本地|外地|大|什么|负责|"
+            rf"成年|当事|聪明|普通)[{_HAN}]{{2,5}}?)人<END>"
+        ),
+        (Fact("from", "{place}", importance=0.6),),
+    ),
+    Rule(
+        "born_in",
+        r"<ME>(?:是)?(?:出生(?:在|于)|生在)(?P<place><PLACE>)<END>",
+        (Fact("born_in", "{place}"),),
+    ),
+    Rule(
+        "grew_up",
+        r"<ME>(?:从小)?(?:是)?在(?P<place><PLACE>)(?:长大|出生长大)<END>",
+        (Fact("grew_up_in", "{place}"),),
+    ),
+    Rule(
+        "never_visited",
+        r"<ME>(?:从来|从|还|一直|至今|也)*(?:没有?|未|未曾)(?:去过|到过|来过)(?P<place><PLACE>)<END>",
+        (Fact("visited", "{place}", cardinality="many", polarity=False),),
+        listed="place",
+    ),
+    Rule(
+        "visited",
+        (
+            r"<ME><ADV>(?:曾经?)?(?:去过|到过|来过|去了)(?:一?[次趟])?(?P<place><PLACE>)(?:旅游|"
+            r"旅行|玩|出差)?<END>"
+        ),
+        (Fact("visited", "{place}", cardinality="many"),),
+        listed="place",
+        when="span",
+    ),
+    Rule(
+        "team",
+        (
+            rf"<ME><ADV>(?:在|去了?|加入了?|回到了?|调到了?|又回到了?)(?P<team>[{_HAN}A-Za-z]{{1,"
+            rf"6}}(?:队|组|团队|小组|部门|部))<END>"
+        ),
+        (Fact("team", "{team}"),),
+        when="span",
+    ),
+)

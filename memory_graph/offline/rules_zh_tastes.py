@@ -1,0 +1,90 @@
+"""The Chinese rules about likes, dislikes, habits and skills."""
+
+from __future__ import annotations
+
+from memory_graph.offline.rule import Fact, Rule
+
+_HAN = "一-鿿"
+_NOT = r"(?:不|没|别|从不|从来不|不再|不太|不怎么|不是很|不大|并不|一点也不|一点都不|再也不|不那么)"
+_LIKE = r"(?:喜欢|喜爱|热爱|偏爱|钟爱|爱好|偏好|爱(?=[吃喝看听玩打])|爱)"
+_PREFERENCE = Fact("preference:{object_id}", "{object}", kind="preference", importance=0.6)
+_DISLIKE = Fact(
+    "preference:{object_id}", "{object}", kind="preference", importance=0.6, polarity=False
+)
+_DIET_NO = Fact("diet:{object_id}", "{object}", polarity=False, importance=0.6, kind="preference")
+_DIET = Fact("diet:{object_id}", "{object}", importance=0.6, kind="preference")
+
+TASTES = (
+    Rule(
+        "favourite",
+        rf"<ME>最(?:喜欢|爱|喜爱)的(?P<thing>[{_HAN}]{{1,8}}?)(?:是|叫)(?P<object><OBJ>)<END>",
+        (Fact("favourite:{thing_id}", "{object}", kind="preference", importance=0.6),),
+    ),
+    Rule(
+        "dislike",
+        rf"<ME>(?:其实|现在|真的|从小|就|也|一直|已经|向来)*(?:{_NOT}(?:喜欢|"
+        rf"爱|喜爱|热爱|感冒|待见)|讨厌|厌恶|受不了|反感|"
+        r"最烦|最讨厌|很讨厌|特别讨厌|恨|害怕|怕(?=辣|狗|猫))(?P<object><OBJ>)<END>",
+        (_DISLIKE,),
+        listed="object",
+    ),
+    Rule(
+        "like",
+        rf"(?:(?:比起|相比)[^，我]{{1,8}})?<ME>(?:<ADV>{_LIKE}(?:上了)?|<ADV>迷上了?|"
+        rf"<ADV>倾向于|的爱好是|的?兴趣爱好是|<ADV>对)(?P<object><OBJ>)"
+        r"(?:(?:多过|胜过|而不是|多于)[^，。]+|(?<=.)很?感兴趣)?<END>",
+        (_PREFERENCE,),
+        listed="object",
+    ),
+    Rule(
+        "smoker",
+        r"<ME><ADV>(?:不|从不|不再|从来不|没有)抽烟<END>",
+        (Fact("diet:smoking", "抽烟", polarity=False),),
+    ),
+    Rule(
+        "diet_no",
+        (
+            r"<ME><ADV>(?:(?:从来不|从不|不再|再也不|不太?能|不怎么能|不|早就不)(?:吃|喝|碰)|"
+            r"戒(?:掉)?了?)(?P<object><OBJ>)<END>"
+        ),
+        (_DIET_NO,),
+        listed="object",
+    ),
+    Rule(
+        "diet_past",
+        r"<ME><ADV>(?:以前|之前|那时候?|当时)?<ADV>(?:喝|吃)(?P<object><OBJ>)<END>",
+        (_DIET,),
+        when="past",
+    ),
+    Rule(
+        "diet",
+        r"<ME>(?:(?:每天|天天|早上|平时|一般|通常|经常|只|都|现在|目前)+(?:都|"
+        r"会|要|只)*(?:喝|吃)|(?:喝|吃)(?=咖啡|茶|素|辣))"
+        r"(?P<object>(?!早|午|晚|饭|药|什么|了)<OBJ>)<END>",
+        (_DIET,),
+        listed="object",
+    ),
+    Rule(
+        "speaks",
+        (
+            r"<ME><ADV>(?:会说|会讲|说|讲|懂)(?P<object>[一-鿿]{1,4}[语话文](?:[、和][一-鿿]{1,"
+            r"4}[语话文])*)<END>"
+        ),
+        (Fact("speaks", "{object}", cardinality="many"),),
+        listed="object",
+    ),
+    Rule(
+        "plays",
+        (
+            r"<ME><ADV>(?:会|在学)?(?:弹|拉|打|踢|下)(?P<object>钢琴|吉他|小提琴|"
+            r"鼓|足球|篮球|羽毛球|网球|乒乓球|象棋|围棋)<END>"
+        ),
+        (Fact("plays", "{object}", cardinality="many"),),
+    ),
+    Rule(
+        "learning",
+        r"<ME><ADV>(?:在|正在)学(?:习)?(?P<object>[^，。]{2,10}?)<END>",
+        (Fact("learning", "{object}", cardinality="many"),),
+        when="since",
+    ),
+)

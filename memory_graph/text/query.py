@@ -1,0 +1,171 @@
+"""Reads a question before recall: what it names, when it means, whose words it asks for. Pure.
+
+Every cue is absent unless the words show it, and an absent cue changes nothing. A time that can't
+be resolved is reported as ``unparsed``; it is never the same as no time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from memory_graph.text.clean import normalise_name
+from memory_graph.text.language import CJK_CLASS, ENGLISH_FUNCTION_WORDS, detect_language
+from memory_graph.text.query_words import KINDS, NEGATION, QUESTION, asks_assistant, asks_user
+from memory_graph.text.times import TimePhrase, find_times, looks_like_time
+from memory_graph.text.tokens import query_terms
+from memory_graph.types import Language
+
+QueryKind = Literal["when", "who", "how_many", "preference", "update", "open"]
+SpeakerCue = Literal["user", "assistant"]
+TimeParse = Literal["none", "resolved", "unparsed"]
+
+MAX_ANALYSED = 2000
+"""Characters of a question that are read for cues; what follows only gives terms."""
+MAX_NAMES = 160
+_CODE = re.compile(r"(?<![A-Za-z0-9])(?=[A-Za-z0-9._/-]*[0-9])(?=[A-Za-z0-9._/-]*[A-Za-z])"
+                   r"[A-Za-z0-9]+(?:[._/-][A-Za-z0-9]+)*")  # fmt: skip
+_NUMBER = re.compile(r"(?<![A-Za-z0-9.])[0-9]+(?:[.,:][0-9]+)*(?![A-Za-z0-9])")
+_WORD = re.compile(f"[^\\W_{CJK_CLASS}]+(?:['’&.-][^\\W_{CJK_CLASS}]+)*")
+_RUN = re.compile(f"[{CJK_CLASS}]+")
+_POSSESSIVE = r"(?:['’]s|['’](?!\w))?"
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A half-open time the question speaks of, as precise as its words."""
+
+    words: str
+    since: datetime
+    until: datetime
+    precision: str
+
+
+@dataclass(frozen=True, slots=True)
+class QueryAnalysis:
+    """What a question shows without any model."""
+
+    text: str
+    language: Language
+    terms: tuple[str, ...]
+    """Lexemes for the word arm; empty when the question holds stop words only."""
+    names: tuple[str, ...]
+    """Normalised word groups that may be the name of an entity."""
+    codes: tuple[str, ...]
+    numbers: tuple[str, ...]
+    windows: tuple[Window, ...]
+    time_parse: TimeParse
+    kind: QueryKind
+    is_question: bool
+    negated: bool
+    speaker: SpeakerCue | None
+    """Whose words hold the answer: the user's (“what did I say”), or the assistant's."""
+
+
+def analyse_query(
+    text: str, now: datetime | None = None, language: Language | None = None
+) -> QueryAnalysis:
+    """Reads a question; times need ``now``, an aware datetime in the asker's zone.
+
+    Any text is accepted. Without ``now``, or with one outside the years 1700 to 2299, a time is
+    ``unparsed``.
+    """
+    head = text[:MAX_ANALYSED]
+    windows = tuple(map(_window, _times(head, now)))
+    folded = head.casefold().replace("’", "'")
+    return QueryAnalysis(
+        text=text,
+        language=language or detect_language(head),
+        terms=query_terms(text),
+        names=tuple(dict.fromkeys(_names(head)))[:MAX_NAMES],
+        codes=tuple(dict.fromkeys(_CODE.findall(head))),
+        numbers=tuple(dict.fromkeys(_NUMBER.findall(head))),
+        windows=windows,
+        time_parse="resolved" if windows else "unparsed" if looks_like_time(head) else "none",
+        kind=next((kind for kind, pattern in KINDS if pattern.search(folded)), "open"),
+        is_question=QUESTION.search(folded) is not None,
+        negated=NEGATION.search(folded) is not None,
+        speaker=_speaker(folded),
+    )
+
+
+def _times(text: str, now: datetime | None) -> tuple[TimePhrase, ...]:
+    """The time phrases; a question looks back unless its words look forward."""
+    if now is None or not 1700 <= now.year <= 2299:
+        return ()
+    return find_times(text, now, prefer="past")
+
+
+def _window(phrase: TimePhrase) -> Window:
+    return Window(phrase.words, phrase.since, phrase.until, phrase.precision)
+
+
+def _speaker(folded: str) -> SpeakerCue | None:
+    if asks_assistant(folded):
+        return "assistant"
+    return "user" if asks_user(folded) else None
+
+
+def _names(text: str) -> Iterator[str]:
+    """Groups of one to three words, and parts of unspaced runs, in the form entities are kept."""
+    words = [normalise_name(word) for word in _WORD.findall(text)]
+    for size in (3, 2, 1):
+        for start in range(len(words) - size + 1):
+            group = words[start : start + size]
+            if any(word not in ENGLISH_FUNCTION_WORDS for word in group):
+                yield " ".join(group)
+    for run in _RUN.findall(text):
+        for size in range(2, 7):
+            for start in range(len(run) - size + 1):
+                yield normalise_name(run[start : start + size])
+
+
+def may_name_someone(text: str) -> bool:
+    """False when no speaker can be named in ``text``: it has neither capitals nor CJK letters."""
+    return any(char.isupper() for char in text[:MAX_ANALYSED]) or _RUN.search(text) is not None
+
+
+def named_speakers(text: str, speakers: Iterable[str]) -> tuple[str, ...]:
+    """Those of ``speakers`` whom the text names, by whole or first name, in the order given.
+
+    Latin names must stand as words and with a capital, so that “will” is not Will.
+    """
+    known = tuple(dict.fromkeys(name for name in speakers if name.strip()))
+    return tuple(name for name in known if _pattern(name, known).search(text[:MAX_ANALYSED]))
+
+
+def strip_names(text: str, names: Iterable[str]) -> str:
+    """The text without these names: they say whose words to look for, not what about.
+
+    The text as it was when nothing but names would be left out of it.
+    """
+    given = tuple(names)
+    if not given:
+        return text
+    rest = text
+    for name in given:
+        rest = _pattern(name, given).sub(" ", rest)
+    rest = " ".join(rest.split())
+    return rest if query_terms(rest) else text
+
+
+def _pattern(name: str, known: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds a name in a text; the first name too when no other speaker shares it."""
+    forms = [name, *_short_forms(name, known)]
+    return re.compile("|".join(_form(form) for form in sorted(forms, key=len, reverse=True)))
+
+
+def _short_forms(name: str, known: tuple[str, ...]) -> list[str]:
+    first, _, rest = name.partition(" ")
+    shared = sum(other.partition(" ")[0] == first for other in known)
+    return [first] if rest and len(first) > 2 and shared == 1 else []
+
+
+def _form(form: str) -> str:
+    if _RUN.search(form):
+        return re.escape(form)
+    capital = form[0].upper() + form[1:]
+    return rf"(?<![A-Za-z0-9]){re.escape(capital)}{_POSSESSIVE}(?![A-Za-z0-9])"

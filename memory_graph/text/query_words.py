@@ -1,0 +1,68 @@
+"""The words by which a question shows its kind and whose words it asks for, in both languages."""
+
+from __future__ import annotations
+
+import re
+
+KINDS = tuple(
+    (kind, re.compile(pattern))
+    for kind, pattern in (
+        (
+            "when",
+            r"^\W*(?:(?:since|until|by|from|and|so|but|on|in|at) )?"
+            r"(?:when|how long|how recently|(?:what|which) (?:date|day|month|year|time|week))\b"
+            r"|(?:什么|哪个|啥)(?:时候|时间|日期|日子|月份|年份)|何时|几时|多久|多长时间"
+            r"|哪(?:一)?(?:天|年|月|日|周)|几(?:月|号|点|日)",
+        ),
+        ("who", r"\b(?:who|whom|whose|who's)\b|谁|哪位|什么人|哪个人"),
+        (
+            "how_many",
+            r"\bhow (?:many|much|old|often)\b|多少|几(?:个|次|本|位|只|条|台|岁|人|家|部|遍|张|种)",
+        ),
+        (
+            "preference",
+            r"\b(?:favou?rites?|prefers?|preferred|preferences?|enjoys?|likes?|loves?|hates?"
+            r"|dislikes?)\b|喜欢|最爱|偏好|偏爱|讨厌|爱(?:吃|喝|看|听|玩)|爱好|口味",
+        ),
+        (
+            "update",
+            r"\b(?:still|now|nowadays|currently|current|latest|newest|these days|any ?more"
+            r"|changed?)\b|现在|目前|如今|最新|当前|还(?:在|是|住|用)|改(?:成|为|到)",
+        ),
+    )
+)
+QUESTION = re.compile(
+    r"[?？]|^\W*(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|has"
+    r"|have|had|can|could|will|would|should)\b"
+    r"|(?:吗|嗎|呢|么)\s*$|什么|怎么|哪|谁|多少|多久|几(?:个|次|点|号|月)|为什么|为何|是否|是不是"
+)
+NEGATION = re.compile(
+    r"\b(?:not|never|no|none|nobody|nothing|neither|nor|without|cannot)\b|n't\b"
+    r"|不(?!错|过|同|仅|但|如|久)|没|(?<![特区分个级类])别(?!的|人|墅|名)|未(?!来)|从无|毫无"
+)
+
+_TELLING = (
+    r"recommend\w*|suggest\w*|advis\w+|advice|tell|told|say|said|mention\w*|propos\w+|explain\w*"
+    r"|answer\w*|repl(?:y|ied)|introduc\w+|offer\w*|list\w*|describ\w+|teach|taught|gave|give"
+    r"|provid\w+|shar\w+|show\w*|promis\w+|warn\w*|help\w*|wr[io]te|written|came up with"
+)
+_ASSISTANT = re.compile(
+    rf"\b(?:you|u)(?:'ve|'d)?(?: (?:have|had|once|just|also|already|previously|ever|earlier|kindly"
+    rf"|did|last|first|then|would))* (?:{_TELLING})\b(?! (?:that |you |what )?i\b)"
+    rf"|\byour (?:\w+ )?(?:recommendations?|suggestions?|advice|answers?|repl(?:y|ies)|tips?"
+    rf"|explanations?|proposals?|ideas?)\b"
+    r"|(?<![和跟给向对与同替为找问让请叫])[你您](?:[^我，。？！,?!]{0,8}?)"
+    r"(?:推荐|建议|告诉|介绍|教过|教我|教给|提供|提议|说过|说的|讲过|提过|提到|分享|回答|解释|给(?:过)?我|列)"
+    r"|[你您](?:的)?(?:建议|推荐|回答|解释|主意|方案)"
+)
+_ME = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|we|our|us)\b|我|咱|俺|本人")
+
+
+def asks_assistant(folded: str) -> bool:
+    """True when the answer lies in what the assistant said: “did you recommend”, 你推荐过."""
+    return _ASSISTANT.search(folded) is not None
+
+
+def asks_user(folded: str) -> bool:
+    """True when the asker speaks of themselves: “what did I say”, 我说过什么."""
+    return _ME.search(folded) is not None

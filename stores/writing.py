@@ -1,0 +1,89 @@
+"""The writing verbs of the store, as a person or a script calls them; nodes use ``commit``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+from memory_graph.effects import Effect, Program, in_loop, in_thread
+from memory_graph.errors import InputError
+from memory_graph.scope import ScopeLike, scope_label
+from memory_graph.stores import verbs
+from memory_graph.stores.branch import OUTSIDE
+from memory_graph.stores.commit import Commit
+from memory_graph.stores.engine import Engine
+from memory_graph.stores.rewind import RewindReport, rewind, undo_rewind
+from memory_graph.types import Candidate, Tier, WriteResult
+
+Remembered = str | Candidate | Sequence[str | Candidate]
+
+
+class WritingVerbs:
+    """What can be done to the memory of one scope; every verb has a sync and an async form."""
+
+    engine: Engine
+
+    def _remember(
+        self, scope: ScopeLike, what: Remembered, *, tier: Tier = "semantic",
+        data: Mapping[str, Any] | None = None, tags: Sequence[str] = (),
+        thread_id: str | None = None, idempotency_key: str | None = None,
+    ) -> Program[WriteResult]:  # fmt: skip
+        """Stores one or many memories as one write, merged with what is known already.
+
+        A string becomes a fact of ``tier``. The same fact gains evidence; a new value of a
+        single-valued fact closes the old one. With ``idempotency_key`` the same call again
+        changes nothing. Raises InputError for an empty scope or blank text.
+        """
+        todo = Commit(
+            scope_label(scope), OUTSIDE, nonce=idempotency_key or str(uuid4()),
+            source_thread=thread_id, data=dict(data or {}), tags=tuple(tags),
+        )  # fmt: skip
+        return verbs.remember(self.engine, todo, verbs.candidates_from(what, tier))
+
+    def _retire(
+        self, scope: ScopeLike, memory_ids: str | Sequence[str], *, reason: str = "asked"
+    ) -> Program[WriteResult]:
+        """Closes memories and keeps their history; raises NotFoundError before anything is done."""
+        return verbs.retire(self.engine, scope_label(scope), _ids(memory_ids), reason)
+
+    def _rewind(
+        self, scope: ScopeLike, thread_id: str, lineage: str, clock: datetime, root: str, *,
+        dry_run: bool = False, oldest: Effect | None = None, actor: str = "operator",
+    ) -> Program[RewindReport]:  # fmt: skip
+        """Takes back what a thread wrote after one of its checkpoints; can be undone.
+
+        ``root`` is the checkpoint's id, ``lineage`` and ``clock`` stand in its state. With
+        ``dry_run`` only the report is made. Raises NotFoundError for a thread without writes.
+        """
+        return rewind(
+            self.engine, scope_label(scope), thread_id, lineage, clock, root, dry_run,
+            oldest=oldest, actor=actor,
+        )  # fmt: skip
+
+    def _undo_rewind(
+        self, scope: ScopeLike, thread_id: str, *, dry_run: bool = False, actor: str = "operator"
+    ) -> Program[RewindReport]:
+        """Undoes a thread's newest rewind; raises NotFoundError when none stands."""
+        return undo_rewind(self.engine, scope_label(scope), thread_id, dry_run, actor=actor)
+
+    remember = in_thread(_remember)
+    aremember = in_loop(_remember)
+    retire = in_thread(_retire)
+    aretire = in_loop(_retire)
+    rewind = in_thread(_rewind)
+    arewind = in_loop(_rewind)
+    undo_rewind = in_thread(_undo_rewind)
+    aundo_rewind = in_loop(_undo_rewind)
+
+    def commit_program(self, todo: Commit) -> Program[WriteResult]:
+        """One write of a run; ``stale`` in the result says that nothing was written."""
+        return verbs.commit(self.engine, todo)
+
+
+def _ids(given: str | Sequence[str]) -> tuple[str, ...]:
+    ids = (given,) if isinstance(given, str) else tuple(given)
+    if not ids:
+        raise InputError("no memory id given: name at least one")
+    return ids

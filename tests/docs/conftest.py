@@ -1,0 +1,89 @@
+"""What the document tests share: the documents, their fenced blocks, and a runner for Python."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+_FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_GAP = "…"
+
+Block = tuple[str, str, int]
+"""Language, text and line of a fenced block."""
+
+
+@pytest.fixture
+def blocks() -> Callable[[Path], list[Block]]:
+    """Give the fenced blocks of a document, in order."""
+
+    def read(path: Path) -> list[Block]:
+        text = path.read_text("utf-8")
+        return [
+            (match[1], match[2], text.count("\n", 0, match.start()) + 2)
+            for match in _FENCE.finditer(text)
+        ]
+
+    return read
+
+
+@pytest.fixture
+def prose() -> Callable[[Path], str]:
+    """Give a document without its fenced blocks."""
+    return lambda path: _FENCE.sub("", path.read_text("utf-8"))
+
+
+@pytest.fixture
+def run_python(
+    dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[Path, list[Block]], int]]:
+    """Run the Python blocks of a document in one namespace; compare the outputs that follow them.
+
+    A ``text`` block directly after a ``python`` block is its output, where ``…`` stands for
+    anything in one line. Gives the number of blocks that ran.
+    """
+    monkeypatch.setenv("MEMORY_GRAPH_DSN", dsn)
+    monkeypatch.setenv("MEMORY_GRAPH_EMBEDDINGS", "none")
+    namespace: dict[str, Any] = {"__name__": "document"}
+
+    def run(path: Path, given: list[Block]) -> int:
+        done = 0
+        for index, (language, source, line) in enumerate(given):
+            if language != "python":
+                continue
+            printed = _execute(path, source, line, namespace)
+            done += 1
+            follows = given[index + 1] if index + 1 < len(given) else ("", "", 0)
+            if follows[0] == "text":
+                _compare(path, follows, printed)
+        return done
+
+    yield run
+    for value in namespace.values():
+        if type(value).__name__ == "PostgresMemoryStore":
+            value.close()
+
+
+def _execute(path: Path, source: str, line: int, namespace: dict[str, Any]) -> str:
+    """Run one block with the line numbers of its document; give what it printed."""
+    printed = io.StringIO()
+    code = compile("\n" * (line - 1) + source, str(path), "exec")
+    with contextlib.redirect_stdout(printed):
+        exec(code, namespace)  # noqa: S102 - running the documents is the point
+    return printed.getvalue()
+
+
+def _compare(path: Path, shown: Block, printed: str) -> None:
+    """Compare a shown output with the real one."""
+    _, text, line = shown
+    pattern = "[^\n]*".join(re.escape(part) for part in text.strip().split(_GAP))
+    real = printed.strip()
+    assert re.fullmatch(pattern, real), (
+        f"{path.name}:{line} shows\n{text.strip()}\nbut the code prints\n{real}"
+    )

@@ -1,0 +1,71 @@
+"""Shared by the tests of the offline model: one clock, and short ways to extract and to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from memory_graph.offline import AnswerMemory, answer, extract_candidates
+from memory_graph.text.language import detect_language
+from memory_graph.types import Candidate, Turn
+
+NOW = datetime(2026, 7, 1, 10, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
+"""A Wednesday morning."""
+
+
+@pytest.fixture
+def now() -> datetime:
+    return NOW
+
+
+@pytest.fixture
+def extract() -> Callable[[str], list[Candidate]]:
+    def run(text: str) -> list[Candidate]:
+        return extract_candidates([Turn(role="user", content=text, message_id="m1")], now=NOW)
+
+    return run
+
+
+@dataclass
+class Notebook:
+    """Remembers what is told, one minute apart, and answers a few days later."""
+
+    memories: list[AnswerMemory] = field(default_factory=list)
+    now: datetime = NOW
+
+    def tell(self, *texts: str) -> Notebook:
+        for text in texts:
+            self.now += timedelta(minutes=1)
+            found = extract_candidates([Turn(role="user", content=text)], now=self.now)
+            assert found, text
+            self.memories += [_remembered(candidate, self.now) for candidate in found]
+        return self
+
+    def ask(self, question: str) -> str:
+        later = self.now + timedelta(days=1)
+        return answer(question, self.memories, now=later, language=detect_language(question))
+
+
+def _remembered(candidate: Candidate, at: datetime) -> AnswerMemory:
+    return AnswerMemory(
+        content=candidate.content,
+        tier=candidate.tier,
+        kind=candidate.kind,
+        attribute=candidate.attribute,
+        value=candidate.value,
+        polarity=candidate.polarity,
+        event_from=candidate.event_from,
+        event_to=candidate.event_to,
+        recorded_at=at,
+        subject=candidate.subject,
+        score=0.5,
+    )
+
+
+@pytest.fixture
+def notebook() -> Notebook:
+    return Notebook()
