@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from memory_graph.effects import Program, in_loop, in_thread
@@ -22,15 +23,29 @@ class ReadingVerbs:
     engine: Engine
     weights: Weights
 
-    def _recall(self, scope: ScopeLike, query: str, **options: Any) -> Program[RecallResult]:
-        """The memories that bear on ``query``, best first.
+    def _recall(
+        self, scope: ScopeLike, query: str, *, limit: int = 20, tiers: Sequence[str] = (),
+        kinds: Sequence[str] = (), tags: Sequence[str] = (), entities: Sequence[str] = (),
+        since: datetime | None = None, until: datetime | None = None,
+        thread_id: str | None = None, min_confidence: float = 0.0,
+        as_of: datetime | None = None, now: datetime | None = None,
+        exclude_messages: Sequence[str] = (), branch: Branch = OUTSIDE,
+        weights: Weights | None = None,
+    ) -> Program[RecallResult]:  # fmt: skip
+        """The memories that bear on ``query``, best first, with the scores that ranked them.
 
-        Options: limit, tiers, kinds, tags, entities, since and until (aware datetimes), thread_id
-        (memories of that thread only), min_confidence, as_of, now, weights, branch and
-        exclude_messages. An unknown option is a TypeError. Raises InputError for an empty scope.
+        ``tiers``, ``kinds``, ``tags``, ``thread_id`` and ``min_confidence`` filter; ``entities``
+        and the half-open window ``since``–``until`` lift what names or meets them. ``as_of`` (a
+        time, or a checkpoint's clock with its ``branch``) answers as it would have been then.
+        All times are aware. Raises InputError for an empty scope or an option that can't be.
         """
-        options.setdefault("weights", self.weights)
-        return verbs.recall(self.engine, scope_label(scope), query, **options)
+        return verbs.recall(
+            self.engine, scope_label(scope), query, limit=limit, tiers=tuple(tiers),
+            kinds=tuple(kinds), tags=tuple(tags), entities=tuple(entities), since=since,
+            until=until, thread_id=thread_id, min_confidence=min_confidence, as_of=as_of, now=now,
+            exclude_messages=tuple(exclude_messages), branch=branch,
+            weights=weights or self.weights,
+        )  # fmt: skip
 
     def _get_memory(
         self, scope: ScopeLike, memory_id: str, *, branch: Branch = OUTSIDE
@@ -38,12 +53,16 @@ class ReadingVerbs:
         """One memory by id, open or closed; raises NotFoundError."""
         return verbs.get_memory(self.engine, scope_label(scope), memory_id, branch)
 
-    def _list_memories(self, scope: ScopeLike, **options: Any) -> Program[list[Memory]]:
-        """Memories of a scope, newest first.
-
-        Options: tiers, kinds, session_id, with_closed, limit, offset, as_of, branch.
-        """
-        return verbs.list_memories(self.engine, scope_label(scope), **options)
+    def _list_memories(
+        self, scope: ScopeLike, *, tiers: Sequence[str] = (), kinds: Sequence[str] = (),
+        session_id: str | None = None, with_closed: bool = False, limit: int = 100,
+        offset: int = 0, as_of: datetime | None = None, branch: Branch = OUTSIDE,
+    ) -> Program[list[Memory]]:  # fmt: skip
+        """Memories of a scope, newest first; closed ones too ``with_closed``."""
+        return verbs.list_memories(
+            self.engine, scope_label(scope), tiers=tiers, kinds=kinds, session_id=session_id,
+            with_closed=with_closed, limit=limit, offset=offset, as_of=as_of, branch=branch,
+        )  # fmt: skip
 
     def _history(
         self, scope: ScopeLike, memory_id: str, *, branch: Branch = OUTSIDE

@@ -76,7 +76,9 @@ def read_record(value: object, reading: Reading) -> Record | Skipped:
 def _fields(value: object) -> dict[str, Any]:
     """The fields of a message in one flat mapping, whichever form it has."""
     if not isinstance(value, Mapping):
-        raise BadRecord(f"expected an object with role, content and timestamp, found {_kind(value)}")
+        raise BadRecord(
+            f"expected an object with role, content and timestamp, found {_kind(value)}"
+        )
     if value.get("lc") is not None:
         return _flat(value, value.get("kwargs"), "kwargs", _class_name(value))
     if "data" in value and "role" not in value:

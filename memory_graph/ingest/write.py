@@ -199,6 +199,7 @@ def _masked(turn: Turn, withheld: Sequence[Operation]) -> Turn:
     spans = [
         one.candidate.evidence.span
         for one in withheld
-        if one.candidate and any(code.startswith(("sensitive", "untrusted")) for code in one.triggers)
+        if one.candidate
+        and any(code.startswith(("sensitive", "untrusted")) for code in one.triggers)
     ]
     return turn.model_copy(update={"content": mask_spans(turn.content, spans)}) if spans else turn
