@@ -11,10 +11,10 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMes
 
 from memory_graph.scope import Scope
 from memory_graph.stores.branch import NAMESPACE, Covered, cover
-from memory_graph.text.clean import clean_text
-from memory_graph.text.redact import redact
-from memory_graph.types import Role, Turn
-
+from memory_graph.text.clean import clean_text, normalise_name
+from memory_graph.text.redact import WITHHELD, mask_spans, redact
+from memory_graph.text.tokens import query_terms
+from memory_graph.types import Candidate, Role, Turn
 
 NOTHING_YET = ""
 """The mark of a thread that memory has followed from its first message on."""
@@ -79,6 +79,26 @@ def to_turns(
         )  # fmt: skip
         position += 1
     return turns
+
+
+def masked(turn: Turn, withheld: Sequence[Candidate]) -> Turn:
+    """The turn without what a person refused: neither the words nor the reply that repeats them."""
+    if not withheld:
+        return turn
+    spans = [words for one in withheld for words in (one.evidence.span, one.content)]
+    content = mask_spans(turn.content, spans)
+    if turn.role != "user" and any(_repeats(content, one) for one in withheld):
+        content = WITHHELD
+    return turn.model_copy(update={"content": content})
+
+
+def _repeats(text: str, candidate: Candidate) -> bool:
+    """True when a text tells what a candidate states, in whatever words."""
+    value = normalise_name(candidate.value or "")
+    if value and value in normalise_name(text):
+        return True
+    terms = set(query_terms(candidate.content))
+    return 2 * len(terms & set(query_terms(text))) >= max(len(terms), 1)
 
 
 def said_time(message: AnyMessage) -> datetime | None:

@@ -6,6 +6,7 @@ Inbox render. Answers come by position; those of the older ``HumanInterrupt`` fo
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import Any
@@ -14,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model, model
 
 from memory_graph.errors import ReviewError
 from memory_graph.stores.keys import dedupe_key
-from memory_graph.text.clean import clean_text
+from memory_graph.text.clean import clean_text, normalise_name, tidy_name
 from memory_graph.text.redact import redact
 from memory_graph.types import Action, Candidate, Decision, Language, Operation
 
@@ -56,6 +57,24 @@ def fingerprint(operation: Operation) -> str:
     return f"{operation.action}|{key}|{operation.target_id or ''}"
 
 
+def refusal_key(operation: Operation) -> str:
+    """What a refusal covers: the fact, or the closing of one memory; not both."""
+    fact = str(dedupe_key(operation.candidate)) if operation.candidate else ""
+    if operation.action == "retire" or not fact:
+        return f"{operation.action}|{fact}|{operation.target_id or ''}"
+    return fact
+
+
+def with_edits(
+    candidates: Sequence[Candidate], edits: Mapping[str, Mapping[str, Any]]
+) -> list[Candidate]:
+    """The candidates, those a person has corrected in their corrected form."""
+    return [
+        Candidate.model_validate(edits[fact]) if (fact := str(dedupe_key(one))) in edits else one
+        for one in candidates
+    ]
+
+
 def review_request(
     operations: Sequence[Operation], language: Language, zone: tzinfo | None = None
 ) -> dict[str, Any]:
@@ -87,8 +106,10 @@ def arguments(operation: Operation, zone: tzinfo | None = None) -> dict[str, Any
             "confidence": candidate.confidence, "sensitivity": candidate.sensitivity,
             "evidence": candidate.evidence.span,
         }  # fmt: skip
+    other = "replaces" if operation.action == "supersede" else "known"
     known = {
-        "replaces": operation.target_content, "target_id": operation.target_id,
+        other: operation.target_content, "target_id": operation.target_id,
+        "until": _iso(operation.ends, zone),
         "reason": operation.reason, "triggers": list(operation.triggers),
     }  # fmt: skip
     return {name: value for name, value in (shown | known).items() if value is not None}
@@ -165,15 +186,26 @@ def read_decisions(
     decisions = [_decision(one, index) for index, one in enumerate(given)]
     for index, (decision, operation) in enumerate(zip(decisions, operations, strict=True)):
         if decision.type == "edit":
-            _check_edit(operation, decision, index)
+            _check_edit(operation, decision, given[index], index)
     return decisions
 
 
-def _check_edit(operation: Operation, decision: Decision, index: int) -> None:
+def _check_edit(operation: Operation, decision: Decision, given: Any, index: int) -> None:
     """Raises ReviewError for an edit that could not be applied."""
     if operation.candidate is None:
         raise ReviewError(f"decision {index + 1}: there is nothing to edit; approve or reject it")
+    shown = arguments(operation)
+    for name, value in _edited_arguments(given).items():
+        if name not in EDITABLE and value is not None and not _unchanged(value, shown.get(name)):
+            raise ReviewError(
+                f"decision {index + 1}: {name!r} can't be edited, only {', '.join(EDITABLE)}"
+            )
     edited(operation.candidate, decision, index)
+
+
+def _unchanged(value: object, shown: object) -> bool:
+    """True for what a form sends back as it was, be it as text."""
+    return value == shown or str(value) == str(shown) or value == json.dumps(shown)
 
 
 def _decision(given: object, index: int) -> Decision:
@@ -193,17 +225,23 @@ def _decision(given: object, index: int) -> Decision:
 
 
 def _edit(given: Mapping[str, Any], index: int) -> Decision:
-    action = given.get("edited_action") or given.get("args")
-    args = action.get("args", action) if isinstance(action, Mapping) else None
-    if not isinstance(args, Mapping):
+    args = _edited_arguments(given)
+    if not args:
         raise ReviewError(
             f"decision {index + 1}: an edit needs edited_action={{'name': …, 'args': {{…}}}}"
         )
     changes = {name: args[name] for name in EDITABLE if name in args}
     content = changes.pop("content", None)
-    if content is not None and not (isinstance(content, str) and clean_text(content)):
+    if "content" in args and not (isinstance(content, str) and clean_text(content)):
         raise ReviewError(f"decision {index + 1}: the edited content is blank; reject it instead")
     return Decision(type="edit", content=content, changes=changes)
+
+
+def _edited_arguments(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The arguments of an edit; empty when there are none."""
+    action = given.get("edited_action") or given.get("args")
+    args = action.get("args", action) if isinstance(action, Mapping) else None
+    return args if isinstance(args, Mapping) else {}
 
 
 def edited(candidate: Candidate, decision: Decision, index: int = 0) -> Candidate:
@@ -212,12 +250,35 @@ def edited(candidate: Candidate, decision: Decision, index: int = 0) -> Candidat
     Raises ReviewError for a value that doesn't fit. Whose memory it is can't be edited.
     """
     changes = dict(decision.changes)
+    if isinstance(changes.get("value"), str):
+        changes["value"] = tidy_name(redact(clean_text(changes["value"])).text) or None
+    values = candidate.model_dump() | {"confidence": 1.0}
     if decision.content is not None:
-        changes["content"] = redact(clean_text(decision.content)).text
-    values = candidate.model_dump() | {"confidence": 1.0} | changes
+        values |= _reworded(candidate, redact(clean_text(decision.content)).text)
     try:
-        return Candidate.model_validate(values)
+        new = Candidate.model_validate(values | changes)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise ReviewError(f"decision {index + 1}: edited {where!r}: {first['msg']}") from error
+    if new.event_from and new.event_to and new.event_to <= new.event_from:
+        raise ReviewError(f"decision {index + 1}: edited 'event_to' must be after 'event_from'")
+    return new
+
+
+def _reworded(candidate: Candidate, content: str) -> dict[str, Any]:
+    """New words, without the labels that stood in the old ones and don't in the new."""
+    old, new = normalise_name(candidate.content), normalise_name(content)
+
+    def gone(label: str | None) -> bool:
+        name = normalise_name(label or "")
+        return bool(name) and name in old and name not in new
+
+    return {
+        "content": content,
+        "value": None if gone(candidate.value) else candidate.value,
+        "entities": tuple(one for one in candidate.entities if not gone(one)),
+        "relations": tuple(
+            one for one in candidate.relations if not (gone(one.source) or gone(one.target))
+        ),
+    }

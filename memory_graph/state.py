@@ -59,6 +59,10 @@ class Decisions(TypedDict, total=False):
     """What the person said in response."""
     reviewed: list[str]
     """Fingerprints of what a person has approved."""
+    withheld: list[dict[str, Any]]
+    """Candidates a person refused in this turn; masked in what is stored of it."""
+    edits: dict[str, dict[str, Any]]
+    """Corrected candidates by the dedupe key of what they correct."""
     next: Literal["consolidate", "plan", "extract"]
 
 
@@ -75,7 +79,7 @@ class Working(TypedDict, total=False):
     session: dict[str, Any]
     """Session id, next position, time of its last turn."""
     refused: list[str]
-    """Dedupe keys a person refused, so that the same is not asked again."""
+    """Keys of what a person refused, so that the same is not asked again."""
 
 
 class Written(TypedDict, total=False):

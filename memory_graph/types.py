@@ -136,11 +136,27 @@ class Scores(Frozen):
     """How a recalled memory was ranked; raw arm scores, then what became of them."""
 
     vector: float | None = None
+    """Cosine with the question; None for a row or a recall without a vector."""
+    follower: float | None = None
+    """Cosine of the next turn of the session, whose vector covers this one too."""
     bm25: float = 0.0
     entity: float = 0.0
+    """1 for a row with an entity the question names, 0.5 for one a relation away."""
     time: float = 0.0
+    """How far the row lies in a time the question speaks of."""
+    code: float = 0.0
+    """1 when a code of the question stands in the row, 0.5 when beside it."""
+    speaker: float = 0.0
+    """1 when it was said by the one the question asks about."""
+    session: float = 0.0
+    """The best row of its session, words and meaning together."""
     fused: float = 0.0
+    """All scores, weighed and summed, as a part of the most that was possible."""
+    importance_boost: float = 1.0
+    recency_boost: float = 1.0
     boost: float = 1.0
+    rerank: float | None = None
+    """What the re-ranker said, if there was one."""
     final: float = 0.0
 
 
@@ -149,6 +165,14 @@ class Recalled(Frozen):
 
     memory: Memory
     scores: Scores
+
+
+class RecallWindow(Frozen):
+    """A half-open time that a question spoke of."""
+
+    words: str
+    since: AwareDatetime
+    until: AwareDatetime
 
 
 class RecallResult(Frozen):
@@ -165,6 +189,16 @@ class RecallResult(Frozen):
     """The lexemes the query was reduced to."""
     considered: int = 0
     """How many visible memories were scored."""
+    entities: tuple[str, ...] = ()
+    """Known entities the question names."""
+    speakers: tuple[str, ...] = ()
+    """Whose words were preferred: a speaker by name, ``user`` or ``assistant``."""
+    windows: tuple[RecallWindow, ...] = ()
+    """The times the question speaks of; rows in them were preferred, no row was left out."""
+    time_parse: Literal["none", "resolved", "unparsed"] = "none"
+    """``unparsed`` when the question speaks of a time that could not be resolved."""
+    question_kind: str = "open"
+    reranked: bool = False
 
 
 class Operation(Frozen):

@@ -18,6 +18,7 @@ from memory_graph.effects import Effect, Program
 from memory_graph.errors import ModelError
 from memory_graph.models import resolve_model, structured
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
+from memory_graph.nodes.consolidate import accepted
 from memory_graph.nodes.generate import language_of, recent_messages
 from memory_graph.nodes.plan import operations_of
 from memory_graph.offline import OfflineChatModel
@@ -50,7 +51,8 @@ def make_compact(
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         working = Working(**state.get("working", {}))
-        pocket = fill_pocket(working.get("pocket", []), operations_of(state), _ids(state))
+        done = accepted(operations_of(state), state.get("decisions", {}))
+        pocket = fill_pocket(working.get("pocket", []), done, _ids(state))
         if pocket != working.get("pocket", []):
             working["pocket"] = pocket
         recent = recent_messages(state.get("messages", []), working.get("summary_through"))

@@ -23,7 +23,9 @@ from memory_graph.review import (
     fingerprint,
     pending,
     read_decisions,
+    refusal_key,
     review_request,
+    with_edits,
 )
 from memory_graph.state import Decisions, MemoryState, Working
 from memory_graph.stores.keys import dedupe_key
@@ -86,34 +88,67 @@ def settle(
 ) -> Update:  # fmt: skip
     """What follows from the answers: commit, plan again with the edits, or extract again. Pure."""
     decisions = state.get("decisions", {})
-    by_index = dict(zip(asked, answers, strict=True))
     responses = [one.message or "" for one in answers if one.type == "respond"]
     rounds = decisions.get("round", 0) + bool(responses)
+    if rounds > MAX_ROUNDS:
+        answers = [_as_reject(one) for one in answers]
+    by_index = dict(zip(asked, answers, strict=True))
     approved = [
         fingerprint(operations[index]) for index, one in by_index.items() if one.type == "approve"
     ]
     settled = Decisions(
-        items=[_dump(by_index.get(index), rounds) for index in range(len(operations))],
+        items=[_dump(by_index.get(index)) for index in range(len(operations))],
         round=rounds,
         replans=decisions.get("replans", 0),
         feedback=[*decisions.get("feedback", []), *responses],
         reviewed=[*decisions.get("reviewed", []), *approved],
+        withheld=[*decisions.get("withheld", []), *_refused(operations, by_index)],
+        edits=dict(decisions.get("edits", {})),
         next="consolidate",
     )
+    update: Update = {"decisions": settled, "working": _with_refused(state, operations, by_index)}
+    if any(one.type == "edit" for one in answers):
+        update |= _with_edits(state, operations, by_index, settled)
     if responses and rounds <= MAX_ROUNDS:
         settled["next"] = "extract"
-        return {"decisions": settled}
-    if any(one.type == "edit" for one in answers):
-        return _with_edits(state, operations, by_index, settled)
-    return {"decisions": settled}
+    return update
 
 
-def _dump(decision: Decision | None, rounds: int) -> dict[str, Any] | None:
-    if decision is None:
-        return None
-    if decision.type == "respond" and rounds > MAX_ROUNDS:
-        return Decision(type="reject", message=decision.message).model_dump(mode="json")
-    return decision.model_dump(mode="json")
+def _as_reject(decision: Decision) -> Decision:
+    """A respond after the last round, as the reject it comes to."""
+    if decision.type != "respond":
+        return decision
+    return Decision(type="reject", message=decision.message)
+
+
+def _dump(decision: Decision | None) -> dict[str, Any] | None:
+    return None if decision is None else decision.model_dump(mode="json")
+
+
+def _refused(
+    operations: Sequence[Operation], by_index: dict[int, Decision]
+) -> list[dict[str, Any]]:
+    """The candidates of what was rejected."""
+    return [
+        candidate.model_dump(mode="json")
+        for index, decision in by_index.items()
+        if decision.type == "reject" and (candidate := operations[index].candidate) is not None
+    ]
+
+
+def _with_refused(
+    state: MemoryState, operations: Sequence[Operation], by_index: dict[int, Decision]
+) -> Working:
+    """Working memory that knows what was refused, whatever follows: it is not asked again."""
+    working = Working(**state.get("working", {}))
+    refused = [
+        refusal_key(operations[index])
+        for index, decision in by_index.items()
+        if decision.type == "reject"
+    ]
+    if refused:
+        working["refused"] = list(dict.fromkeys([*working.get("refused", []), *refused]))
+    return working
 
 
 def _with_edits(
@@ -121,30 +156,16 @@ def _with_edits(
     settled: Decisions,
 ) -> Update:  # fmt: skip
     """Puts the edited candidates in place of the old ones, counts them as reviewed, plans again."""
-    replaced: dict[str, Candidate | None] = {}
-    reviewed = list(settled.get("reviewed", []))
-    refused: list[str] = []
     for index, decision in by_index.items():
         candidate = operations[index].candidate
-        if candidate is None:
+        if candidate is None or decision.type != "edit":
             continue
-        fact = str(dedupe_key(candidate))
-        if decision.type == "edit":
-            new = edited(candidate, decision, index)
-            replaced[fact] = new
-            reviewed += _covered(operations[index], new)
-        elif decision.type == "reject":
-            refused.append(fact)
-    candidates = [replaced.get(str(dedupe_key(one)), one) for one in candidates_of(state)]
-    working = Working(**state.get("working", {}))
-    working["refused"] = [*working.get("refused", []), *refused]
-    settled["reviewed"] = reviewed
+        new = edited(candidate, decision, index)
+        settled["edits"][str(dedupe_key(candidate))] = new.model_dump(mode="json")
+        settled["reviewed"] += _covered(operations[index], new)
     settled["next"] = "plan"
-    return {
-        "decisions": settled,
-        "candidates": [one.model_dump(mode="json") for one in candidates if one],
-        "working": working,
-    }
+    candidates = with_edits(candidates_of(state), settled["edits"])
+    return {"candidates": [one.model_dump(mode="json") for one in candidates]}
 
 
 def _covered(operation: Operation, new: Candidate) -> list[str]:

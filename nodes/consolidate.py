@@ -6,16 +6,17 @@ import logging
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from memory_graph.conversation import covered_by, new_messages, session_for, to_turns
+from memory_graph.conversation import covered_by, masked, new_messages, session_for, to_turns
 from memory_graph.effects import Effect
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.plan import REFUSED_BEFORE, operations_of
 from memory_graph.state import Decisions, MemoryState, Working, Written
 from memory_graph.stores.commit import Commit
-from memory_graph.stores.keys import dedupe_key
 from memory_graph.stores.postgres import PostgresMemoryStore
-from memory_graph.text.redact import mask_spans
-from memory_graph.types import Operation, Turn, WriteResult
+from memory_graph.types import Candidate, Operation, Turn, WriteResult
+
+PRIVATE = ("sensitive", "untrusted")
+"""What triggers of private or untrusted content begin with."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -48,18 +49,13 @@ def commit_of(
     """The write this turn asks for: same state, same key."""
     messages = new_messages(state.get("messages", []), state.get("recorded"))
     session = _session(state, at)
-    refused = _refused(operations, state.get("decisions", {}))
-    masks = [
-        span
-        for index, one in enumerate(operations)
-        if (index in refused or one.reason == REFUSED_BEFORE) and (span := _mask(one, at))
-    ]
+    withheld = _withheld(operations, state.get("decisions", {}))
     turns = to_turns(messages, said_at=at.said_at(state), session=session) if keep_turns else []
     return Commit(
         scope=at.context.scope.label,
         branch=at.branch(state),
-        operations=tuple(one for index, one in enumerate(operations) if index not in refused),
-        turns=tuple(_masked(turn, masks) for turn in turns),
+        operations=tuple(accepted(operations, state.get("decisions", {}))),
+        turns=tuple(masked(turn, withheld) for turn in turns),
         before=_before(state, at, session, len(messages)),
         covered=covered_by(messages),
         nonce=state.get("nonce", "") or _outside_key(at, messages),
@@ -84,12 +80,24 @@ def _session(state: MemoryState, at: NodeRun) -> dict[str, Any]:
 
 
 def _before(state: MemoryState, at: NodeRun, session: dict[str, Any], new: int) -> tuple[Turn, ...]:
-    """The two turns before the new ones, for their windows; none when the session is new."""
+    """The two turns before the new ones, for their windows.
+
+    None when the session is new, and none from a turn in which something was masked.
+    """
     if session != state.get("working", {}).get("session"):
         return ()
     earlier = state.get("messages", [])[: len(state.get("messages", [])) - new]
+    ids = [str(one.id) for one in earlier]
+    through = session.get("masked_through")
+    earlier = earlier[ids.index(through) + 1 if through in ids else 0 :]
     turns = to_turns(earlier[-4:], said_at=at.said_at(state), session=session)
     return tuple(turns[-2:])
+
+
+def accepted(operations: Sequence[Operation], decisions: Decisions) -> list[Operation]:
+    """The operations that were neither rejected nor withheld. Pure."""
+    refused = _refused(operations, decisions)
+    return [one for index, one in enumerate(operations) if index not in refused]
 
 
 def _refused(operations: Sequence[Operation], decisions: Decisions) -> list[int]:
@@ -102,20 +110,23 @@ def _refused(operations: Sequence[Operation], decisions: Decisions) -> list[int]
     ]
 
 
-def _mask(operation: Operation, at: NodeRun) -> str:
-    """The words to be masked in the stored turn, so that a refusal can't be got round.
+def _withheld(operations: Sequence[Operation], decisions: Decisions) -> list[Candidate]:
+    """What must be masked in the stored turns too, so that a refusal can't be got round.
 
     Refusing to forget something masks nothing; what rules withhold is masked if it is private.
     """
-    if operation.candidate is None or operation.action == "retire":
-        return ""
-    by_person = at.context.oversight == "in_the_loop"
-    private = any(one.startswith(("sensitive", "untrusted")) for one in operation.triggers)
-    return operation.candidate.evidence.span if by_person or private else ""
+    by_person = [Candidate.model_validate(one) for one in decisions.get("withheld", [])]
+    by_rules = [
+        one.candidate
+        for index, one in enumerate(operations)
+        if one.candidate is not None and _is_withheld(one, index in _refused(operations, decisions))
+    ]
+    return [one for one in (*by_person, *by_rules) if not one.retires]
 
 
-def _masked(turn: Turn, spans: Sequence[str]) -> Turn:
-    return turn.model_copy(update={"content": mask_spans(turn.content, spans)}) if spans else turn
+def _is_withheld(operation: Operation, refused: bool) -> bool:
+    private = any(why.startswith(PRIVATE) for why in operation.triggers)
+    return operation.reason == REFUSED_BEFORE or (refused and private)
 
 
 def _stale(state: MemoryState, result: WriteResult) -> Update:
@@ -128,36 +139,25 @@ def _stale(state: MemoryState, result: WriteResult) -> Update:
 
 def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) -> Update:
     messages = state.get("messages", [])
-    decisions = {**state.get("decisions", {}), "next": "consolidate"}
-    refused = _refused(operations_of(state), state.get("decisions", {}))
+    decisions = state.get("decisions", {})
     session = _session(state, at)
     working = Working(**state.get("working", {}))
-    working["session"] = {
-        "id": session["id"], "position": session["position"] + len(todo.turns),
-        "last": at.said_at(state).isoformat(),
+    working["session"] = session | {
+        "position": session["position"] + len(todo.turns), "last": at.said_at(state).isoformat(),
     }  # fmt: skip
-    if at.context.oversight == "in_the_loop":
-        working["refused"] = _remember_refused(state, refused)
+    last = str(messages[-1].id) if messages else ""
+    if _withheld(operations_of(state), decisions):
+        working["session"]["masked_through"] = last
     return {
         "lineage": result.lineage,
-        "recorded": str(messages[-1].id) if messages else "",
-        "decisions": decisions,
+        "recorded": last,
+        "decisions": Decisions(items=decisions.get("items", []), next="consolidate"),
         "working": working,
         "written": Written(
             number=result.number, already=result.already, counts=result.counts,
             memory_ids=list(result.memory_ids),
         ),
     }  # fmt: skip
-
-
-def _remember_refused(state: MemoryState, indexes: Sequence[int]) -> list[str]:
-    operations = operations_of(state)
-    keys = [
-        str(dedupe_key(candidate))
-        for index in indexes
-        if (candidate := operations[index].candidate) is not None
-    ]
-    return list(dict.fromkeys([*state.get("working", {}).get("refused", []), *keys]))
 
 
 def _event(operations: Sequence[Operation], result: WriteResult) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from memory_graph.offline import OfflineChatModel, extract_candidates
 from memory_graph.prompts.candidates import to_candidates
 from memory_graph.prompts.extract import render_extract
 from memory_graph.prompts.extract_reply import ExtractReply
+from memory_graph.review import with_edits
 from memory_graph.settings import Settings, load_settings
 from memory_graph.state import MemoryState
 from memory_graph.types import Candidate, Turn
@@ -116,8 +117,9 @@ def by_model(
 def _update(found: Extracted, state: MemoryState) -> Update:
     decisions = dict(state.get("decisions", {}))
     decisions.pop("next", None)
+    candidates = with_edits(found.candidates, state.get("decisions", {}).get("edits", {}))
     return {
-        "candidates": [one.model_dump(mode="json") for one in found.candidates],
+        "candidates": [one.model_dump(mode="json") for one in candidates],
         "dropped": found.dropped,
         "operations": [],
         "decisions": decisions,

@@ -8,7 +8,13 @@ from typing import Any
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
-from memory_graph.conversation import NOTHING_YET, last_user_index, said_time, text_of
+from memory_graph.conversation import (
+    NOTHING_YET,
+    last_user_index,
+    new_messages,
+    said_time,
+    text_of,
+)
 from memory_graph.effects import Effect
 from memory_graph.errors import InputError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
@@ -40,14 +46,23 @@ def make_observe(*, redaction: RedactionPolicy = DEFAULT) -> MemoryNode:
         update: Update = {**NO_TURN, "sensory": sensory}
         if cleaned is not None:
             update["messages"] = [cleaned]
-        if sensory["route"] == "small_talk":
+        mark = state.get("recorded")
+        if mark is None:
+            mark = update["recorded"] = _mark_before(state["messages"])
+        if sensory["route"] == "small_talk" and _is_first_of(state["messages"], mark):
             update["recorded"] = sensory["message_id"]
-        elif state.get("recorded") is None:
-            update["recorded"] = _mark_before(state["messages"])
+        elif sensory["route"] == "small_talk":
+            sensory["route"] = "recall"  # what a broken-off turn left over is still to be read
         at.context.scope.label  # noqa: B018 - an absent user is told before anything is spent
         return update
 
     return MemoryNode("observe", body)
+
+
+def _is_first_of(messages: Sequence[AnyMessage], mark: str) -> bool:
+    """True when only the last user message is new."""
+    new = new_messages(messages, mark)
+    return last_user_index(new) == 0
 
 
 def _mark_before(messages: Sequence[AnyMessage]) -> str:

@@ -8,14 +8,16 @@ from typing import Any
 from memory_graph.effects import Effect
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.policy import ReviewPolicy
+from memory_graph.review import fingerprint, refusal_key
 from memory_graph.state import MemoryState
-from memory_graph.stores.keys import dedupe_key
 from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Candidate, Operation
 
 REFUSED_BEFORE = "refused_before"
 """Reason code of what a person has refused in this thread."""
+CLOSES_UNREVIEWED = "closes_unreviewed"
+"""Trigger: the world changed since the review, and the same statement now closes something."""
 
 
 def make_plan(
@@ -32,8 +34,9 @@ def make_plan(
         planned = plan_operations(candidates, near)
         kept = without_refused(planned, state.get("working", {}).get("refused", []))
         replans = state.get("decisions", {}).get("replans", 0)
-        reviewed = chosen.review(kept, at.context, replans=replans)
-        return {"operations": [one.model_dump(mode="json") for one in reviewed]}
+        judged = chosen.review(kept, at.context, replans=replans)
+        marked = with_new_closings(judged, state.get("decisions", {}).get("reviewed", []))
+        return {"operations": [one.model_dump(mode="json") for one in marked]}
 
     return MemoryNode("plan", body, store=store)
 
@@ -52,7 +55,20 @@ def without_refused(operations: Sequence[Operation], refused: Sequence[str]) -> 
     """Skips what a person has refused before, so that it is not asked again."""
     return [
         Operation(action="skip", reason=REFUSED_BEFORE, candidate=one.candidate)
-        if one.candidate and str(dedupe_key(one.candidate)) in refused
+        if one.action != "skip" and refusal_key(one) in refused
+        else one
+        for one in operations
+    ]
+
+
+def with_new_closings(operations: Sequence[Operation], reviewed: Sequence[str]) -> list[Operation]:
+    """Has a person asked again where what they approved would now close something else."""
+    facts = {one.split("|")[1] for one in reviewed} - {""}
+    return [
+        one.model_copy(update={"triggers": (*one.triggers, CLOSES_UNREVIEWED)})
+        if one.action in {"supersede", "retire"}
+        and fingerprint(one) not in reviewed
+        and fingerprint(one).split("|")[1] in facts
         else one
         for one in operations
     ]

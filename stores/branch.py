@@ -75,6 +75,8 @@ class TreeState:
     last_root: str | None
     live: str
     void: str
+    is_rewound: bool = False
+    """True when the last word was a rewind that stands, not a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +90,13 @@ class LogEntry:
     plain: bool
 
 
-def log_entry(state: TreeState, root: str, lineage: str, siblings: Sequence[str]) -> LogEntry:
+def log_entry(state: TreeState, lineage: str, siblings: Sequence[str]) -> LogEntry:
     """The entry by which a turn makes its branch the live one.
 
     ``siblings`` are the ``after`` sets already logged under the same root: parallel branches of
     one superstep unite.
     """
-    after = lineage
+    after = multirange.union(lineage, None)
     for sibling in siblings:
         after = multirange.union(after, sibling)
     return entry_for(state, after, after, state.void)
@@ -110,6 +112,11 @@ def entry_for(state: TreeState, after: str, live: str, void: str) -> LogEntry:
     return LogEntry(after, live, void, left, plain)
 
 
-def needs_entry(state: TreeState, root: str, entry: LogEntry) -> bool:
-    """True when logging would change the live branch or the last root."""
-    return entry.live != state.live or root != state.last_root
+def needs_entry(state: TreeState, root: str | None, entry: LogEntry) -> bool:
+    """True when logging would change the live branch, or the last root of a turn that wrote.
+
+    ``root`` is None for a turn that keeps nothing. The first turn after a rewind always counts: it
+    makes the branch stay when the rewind is undone.
+    """
+    moves_root = root is not None and root != state.last_root
+    return state.is_rewound or moves_root or entry.live != state.live

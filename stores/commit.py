@@ -142,7 +142,7 @@ async def _say_branch(
     if tree:
         await log_branch(
             connection, schema, todo.scope, tree,
-            root=todo.branch.root, lineage=todo.branch.lineage, clock=clock,
+            root=todo.branch.root, lineage=todo.branch.lineage, clock=clock, keeps=False,
         )  # fmt: skip
     return WriteResult(number=None, lineage=multirange.union(todo.branch.lineage, None))
 

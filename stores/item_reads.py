@@ -15,7 +15,7 @@ from memory_graph.scope import is_memory_namespace
 from memory_graph.stores.filters import filter_part
 from memory_graph.stores.item_rows import to_item, to_search_item
 from memory_graph.stores.keys import item_key
-from memory_graph.stores.namespaces import below, matching, scope_of_conditions
+from memory_graph.stores.namespaces import below, everywhere, matching, scope_of_conditions
 from memory_graph.stores.queries import compose
 from memory_graph.stores.rows import vector_literal
 from memory_graph.stores.write import Connection
@@ -207,7 +207,7 @@ async def list_namespaces(
     scopes, chosen = reader.scopes(scope_of_conditions(conditions))
     match = matching(conditions)
     query = compose(
-        "item_namespaces", reader.schema, matching=match.condition, namespace=_NAMESPACE,
+        "item_namespaces", reader.schema, matching=match.condition, namespace=_NAMESPACE, everywhere=everywhere(),
         **_common(reader.schema, scopes),
     )  # fmt: skip
     params = {

@@ -120,6 +120,16 @@ class Part:
     params: dict[str, Any]
 
 
+_OPEN_ITEM = sql.SQL("(m.tier = 'item' AND isempty(m.closed))")
+_MEMORY = sql.SQL("m.tier = ANY('{episodic,semantic,procedural,archive}')")
+"""Items are closed outside any thread only, so no reader sees a closed one; the index knows."""
+
+
+def everywhere() -> sql.Composable:
+    """The condition that a row ``m`` can be seen at all, spelled so that the indexes serve it."""
+    return sql.SQL("({} OR {})").format(_MEMORY, _OPEN_ITEM)
+
+
 def below(prefix: Namespace) -> Part:
     """The condition that a row ``m`` lies at or below a prefix, in the scope of its first label.
 
@@ -127,11 +137,10 @@ def below(prefix: Namespace) -> Part:
     label has the smallest character there is appended.
     """
     if len(prefix) <= 1:
-        return Part(sql.SQL("true"), {})
+        return Part(everywhere(), {})
     in_range = sql.SQL(
-        "m.tier = 'item' AND m.namespace >= %(prefix)s::text[]"
-        " AND m.namespace < %(prefix_end)s::text[]"
-    )
+        "({} AND m.namespace >= %(prefix)s::text[] AND m.namespace < %(prefix_end)s::text[])"
+    ).format(_OPEN_ITEM)
     params: dict[str, Any] = {
         "prefix": list(prefix),
         "prefix_end": [*prefix[:-1], prefix[-1] + "\x01"],

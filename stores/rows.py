@@ -13,11 +13,16 @@ from psycopg.types.json import Jsonb
 
 from memory_graph.stores.keys import conflict_key, dedupe_key, turn_key
 from memory_graph.text.clean import clean_json, clean_text, normalise_name, tidy_name
+from memory_graph.text.cues import count_words, date_words, shorten, text_cues
+from memory_graph.text.language import detect_language
 from memory_graph.text.tokens import index_terms
-from memory_graph.types import TRUST, Candidate, Evidence, Memory, Turn
+from memory_graph.types import TRUST, Candidate, Evidence, Language, Memory, Turn
 
 MAX_OCCURRENCES = 255
 """What a tsvector can hold of one lexeme, and what term_frequency inverts exactly."""
+
+BEFORE_LENGTH = 480
+"""Characters of the turn before that go into a turn's vector, so that its own words prevail."""
 
 EMPTY_ROW: dict[str, Any] = {
     "doubted": False, "conflict_key": None, "namespace": None, "item_key": None,
@@ -26,7 +31,7 @@ EMPTY_ROW: dict[str, Any] = {
     "confidence": 1.0, "importance": 0.5, "sensitivity": "none", "trust": 3, "language": None,
     "speaker": None, "role": None, "tags": [], "entities": [], "thread_id": None,
     "session_id": None, "position": None, "message_id": None, "ttl_minutes": None,
-    "embedding": None,
+    "is_question": False, "has_time": False, "word_count": 0, "embedding": None,
 }  # fmt: skip
 
 
@@ -96,7 +101,8 @@ def from_candidate(
         "role": candidate.evidence.role, "tags": list(tags),
         "entities": sorted({normalise_name(name) for name in names}),
         "thread_id": thread_id, "message_id": candidate.evidence.message_id,
-        **lexeme_columns(content), "embed_text": content,
+        "has_time": candidate.event_from is not None, "word_count": count_words(content),
+        **lexeme_columns(_dated(content, candidate)), "embed_text": content,
     }  # fmt: skip
     unique = tuple(dict.fromkeys(tidy_name(name) for name in names))
     return NewMemory(columns, (candidate.evidence,), unique, relations, candidate.confidence)
@@ -113,29 +119,49 @@ def valid_from(candidate: Candidate) -> datetime | None:
     return said
 
 
+def _dated(content: str, candidate: Candidate) -> str:
+    """The words a candidate is found by: its own, and the day it speaks of."""
+    if candidate.event_from is None:
+        return content
+    return f"{content} \n{date_words(candidate.event_from, candidate.language)}"
+
+
 def from_turn(turn: Turn, before: Sequence[Turn], *, thread_id: str | None) -> NewMemory:
     """The row of a turn, indexed with its neighbours so that an answer is found by its question.
 
-    The vector covers the turn and the one before it, the lexemes the two before it (same session).
-    A turn is its own evidence: the row names speaker, message and thread.
+    The vector covers the turn and the one before it, the lexemes the two before it (same session),
+    each with its speaker and the day it was said on, in the zone of ``said_at``. A turn is
+    its own evidence: the row names speaker, message and thread.
     """
     window = [one for one in before if one.session_id == turn.session_id][-2:]
+    content = clean_text(turn.content)
+    cues, language = text_cues(content), detect_language(content)
     columns = EMPTY_ROW | {
         "tier": "episodic", "kind": "turn", "dedupe_key": turn_key(turn, thread_id),
-        "content": clean_text(turn.content), "data": Jsonb(clean_json(dict(turn.data))),
+        "content": content, "data": Jsonb(clean_json(dict(turn.data))),
+        "language": language, "is_question": cues.is_question, "has_time": cues.has_time,
+        "word_count": cues.word_count,
         "valid_from": turn.said_at, "event_from": turn.said_at, "importance": 0.3,
         "trust": TRUST[turn.role],
         "speaker": turn.speaker or turn.role, "role": turn.role, "thread_id": thread_id,
         "session_id": turn.session_id, "position": turn.position, "message_id": turn.message_id,
-        **lexeme_columns(*(spoken(one) for one in (*window, turn))),
-        "embed_text": "\n".join(spoken(one) for one in (*window[-1:], turn)),
+        **lexeme_columns(*(_said_on(one, language) for one in (*window, turn))),
+        "embed_text": "\n".join([*(spoken(one, BEFORE_LENGTH) for one in window[-1:]),
+                                 spoken(turn)]),
     }  # fmt: skip
     return NewMemory(columns)
 
 
-def spoken(turn: Turn) -> str:
-    """A turn as it is indexed: who, then what."""
-    return f"{turn.speaker or turn.role}: {turn.content}"
+def _said_on(turn: Turn, language: Language) -> str:
+    """A turn as its lexemes are made: when it was said, who said it, then what."""
+    day = f"{date_words(turn.said_at, language)} " if turn.said_at else ""
+    return day + spoken(turn)
+
+
+def spoken(turn: Turn, length: int | None = None) -> str:
+    """A turn as it is indexed: who, then what, shortened to ``length`` characters."""
+    said = shorten(turn.content, length) if length else turn.content
+    return f"{turn.speaker or turn.role}: {said}"
 
 
 def to_memory(row: Mapping[str, Any]) -> Memory:

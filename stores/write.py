@@ -182,12 +182,15 @@ async def tree_state(
     if not rows:
         return None
     row = rows[0]
-    return TreeState(row["tree"], row["last_ordinal"], row["last_root"], row["live"], row["void"])
+    return TreeState(
+        row["tree"], row["last_ordinal"], row["last_root"], row["live"], row["void"],
+        bool(row["is_rewound"]),
+    )  # fmt: skip
 
 
 async def log_branch(
     connection: Connection, schema: str, scope: str, tree: int, *,
-    root: str, lineage: str, clock: datetime,
+    root: str, lineage: str, clock: datetime, keeps: bool = True,
 ) -> bool:  # fmt: skip
     """Makes a branch the live one of its tree, if it is not already; True when it was logged."""
     state = await tree_state(connection, schema, scope, tree)
@@ -195,8 +198,8 @@ async def log_branch(
         return False
     params = {"scope": scope, "tree": tree, "root": root}
     siblings = [row["after"] for row in await fetch(connection, "sibling_entries", schema, params)]
-    entry = log_entry(state, root, lineage, siblings)
-    if not needs_entry(state, root, entry):
+    entry = log_entry(state, lineage, siblings)
+    if not needs_entry(state, root if keeps else None, entry):
         return False
     await fetch(
         connection, "insert_entry", schema,

@@ -16,7 +16,7 @@ from pathlib import Path
 from memory_graph.effects import Program, run
 from memory_graph.errors import ConflictError, InputError
 from memory_graph.ingest.check import outcomes
-from memory_graph.ingest.extract import Extractor
+from memory_graph.ingest.extract import ByMessage, Extractor
 from memory_graph.ingest.records import Record, Skipped
 from memory_graph.ingest.report import IngestOptions, IngestReport
 from memory_graph.ingest.turns import Numbering, Said, batched
@@ -129,7 +129,7 @@ class Batch:
     def write(self, before: tuple[Turn, ...]) -> Program[list[Turn]]:
         """Writes facts and turns; gives the last turns as they were stored."""
         self._line, self._written = list(before), len(before)
-        found = {}
+        found: ByMessage = {}
         if self.extractor:
             found = yield from self.extractor.candidates([one.turn for one in self.group])
             self.report.fallbacks = self.extractor.fallbacks

@@ -11,6 +11,7 @@ from memory_graph.offline.answer_types import AnswerMemory
 from memory_graph.offline.asking import (
     ABOUT_ME,
     AGAINST,
+    AGENDA,
     HOW_MANY,
     OPEN_LIST,
     PAST_TIME,
@@ -33,8 +34,8 @@ from memory_graph.offline.phrases import (
 )
 from memory_graph.offline.relevance import Query, read_query, relevant
 from memory_graph.offline.route import is_small_talk
-from memory_graph.offline.segment import clauses, fold
-from memory_graph.text.times import format_date
+from memory_graph.offline.segment import fold, is_question
+from memory_graph.text.times import find_times, format_date
 from memory_graph.types import Language
 
 _SHOWN = 8
@@ -53,17 +54,23 @@ def answer(
     """
     text = fold(question.strip())
     known = list(memories)
-    if re.search(WHO_ARE_YOU, text):
-        return who_i_am(language)
-    if is_small_talk(text, language):
-        return greeting(text, language)
+    plain = _without_recall(text, language)
+    if plain is not None:
+        return plain
     if re.search(ABOUT_ME, text):
         return _about_me(known, now, language)
-    if _wants_time(text, language):
+    if _wants_time(text, now, language):
         return _suggest(known, now, language)
-    if not _is_question(text, language):
+    if not is_question(text, language):
         return acknowledge(question, now, language)
     return _answer_question(text, known, now, language)
+
+
+def _without_recall(text: str, language: Language) -> str | None:
+    """Reply to what needs no memory: who the model is, and small talk."""
+    if re.search(WHO_ARE_YOU, text):
+        return who_i_am(language)
+    return greeting(text, language) if is_small_talk(text, language) else None
 
 
 def who_i_am(language: Language) -> str:
@@ -86,25 +93,28 @@ def dont_know(language: Language) -> str:
     )
 
 
-def _is_question(text: str, language: Language) -> bool:
-    moods = {clause.mood for clause in clauses(text, language)}
-    return "asked" in moods or text.endswith(("?", "？"))
-
-
-def _wants_time(text: str, language: Language) -> bool:
+def _wants_time(text: str, now: datetime, language: Language) -> bool:
+    """Tell if a time is to be proposed: one is asked for, none is given."""
     asks = re.search(SUGGEST[language], text) and re.search(TIME_WANTED[language], text)
-    return bool(asks) and re.search(PAST_TIME[language], text) is None
+    if not asks or re.search(PAST_TIME[language], text):
+        return False
+    return not any(p.precision in {"minute", "hour"} for p in find_times(text, now, language))
 
 
 def _answer_question(
     text: str, known: list[AnswerMemory], now: datetime, language: Language
 ) -> str:
-    if re.search(TASTE[language], text):
-        return _tastes(text, known, now, language)
+    for pattern, reply in ((AGENDA, _agenda), (TASTE, _tastes)):
+        if re.search(pattern[language], text):
+            return reply(text, known, now, language)
     query = read_query(text, language)
     hits = relevant(query, known, now)
-    if not hits:
-        return dont_know(language)
+    return _from_hits(query, hits, now, language) if hits else dont_know(language)
+
+
+def _from_hits(query: Query, hits: list[AnswerMemory], now: datetime, language: Language) -> str:
+    """Render the memories in the form the question wants."""
+    text = query.text
     if re.search(WHEN[language], text):
         timed = _when(hits, now, language)
         if timed is not None:
@@ -165,7 +175,7 @@ def _yes_no(query: Query, hits: list[AnswerMemory], now: datetime, language: Lan
     yes = fitting[0].polarity != negative
     word = pick(language, "Yes, " if yes else "No, ", "是的，" if yes else "不，")
     said = noted(fitting[0], now, language)
-    return word + re.sub(r"^You\b", "you", said)
+    return word + re.sub(r"^You(r?)\b", r"you\1", said)
 
 
 def _tastes(text: str, known: list[AnswerMemory], now: datetime, language: Language) -> str:
@@ -197,6 +207,22 @@ def _list(text: str, hits: list[AnswerMemory], now: datetime, language: Language
         same = [m for m in hits if (m.attribute or "").partition(":")[0] == head]
         return _lines(same, now, language)
     return noted(hits[0], now, language)
+
+
+def _agenda(text: str, known: list[AnswerMemory], now: datetime, language: Language) -> str:
+    """List the coming events, or those of the time that is asked for."""
+    windows = find_times(text, now, language)
+    since, until = (windows[0].since, windows[0].until) if windows else (now, None)
+    events = [
+        (memory.event_from, memory)
+        for memory in known
+        if memory.kind == "event"
+        and memory.event_from is not None
+        and memory.event_from >= since
+        and (until is None or memory.event_from < until)
+    ]
+    ordered = [memory for _, memory in sorted(events, key=lambda event: event[0])]
+    return _lines(ordered, now, language) if ordered else dont_know(language)
 
 
 def _lines(hits: list[AnswerMemory], now: datetime, language: Language) -> str:

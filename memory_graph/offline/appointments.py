@@ -170,7 +170,7 @@ def _moved(said: Said, name: str, old: Slot | None, new: Slot, words: str | None
 
 
 def _made(said: Said, name: str, slot: Slot, words: str | None) -> Candidate:
-    content = event_made(name, (slot.start, slot.timed), said.language)
+    content = event_made(name, (slot.start, slot.timed), said.language, past=slot.end <= said.now)
     return _candidate(said, _subject(name, slot), content, slot, words)
 
 

@@ -10,37 +10,47 @@ WHO_ARE_YOU = (
     r"什么模型"
 )
 ABOUT_ME = (
-    r"(?i)what (?:do|have) you (?:know|remember|learn(?:ed|t)?|remembered|"
-    r"noted|stored)(?: about (?:me|us))?\W*$|"
-    r"what do you (?:know|remember) about me|everything (?:you know )?about "
-    r"me|tell me about myself|"
-    r"(?:记得|知道|了解|记住了?).{0,4}(?:我|关于我).{0,4}(?:什么|哪些|多少)|"
-    r"对我.{0,3}(?:了解|知道|记得)|"
-    r"(?:关于|有关)我.{0,8}(?:什么|哪些|多少)|我.{0,4}(?:的信息|的记忆).{0,"
-    r"3}(?:有哪些|是什么)|都?记(?:得|住)了?(?:些)?(?:什么|哪些)"
+    r"(?i)what (?:do|have) you (?:know|remember|learn(?:ed|t)?|remembered|noted|stored)"
+    r"(?: about (?:me|us))?\W*$|what do you (?:know|remember) about me|"
+    r"everything (?:you know )?about me|tell me about myself|"
+    r"(?:记得|知道|了解|记住了?)(?:关于|有关)?我(?:的)?(?:什么|哪些|多少|哪些事|一切)|"
+    r"对我.{0,3}(?:了解|知道|记得)|(?:关于|有关)我.{0,8}(?:什么|哪些|多少)|"
+    r"^你?都?(?:还)?记(?:得|住)了?(?:些)?(?:什么|哪些)"
 )
+AGENDA = {
+    "en": (
+        r"(?i)\b(?:what|which|any|list|show)\b.*\b(?:appointments?|meetings|events|plans|agenda|"
+        r"schedule|calendar)\b|\bwhat(?:'s| is) (?:on|planned|scheduled|coming up)\b|"
+        r"\bdo i have (?:any|a) .*(?:appointments?|meetings?)\b"
+    ),
+    "zh": r"(?:什么|哪些|啥).{0,2}(?:安排|会议|会(?!议)|日程|预约|行程|约)|日程|行程安排",
+}
+_MEETINGS = r"\b(?:meeting|sync|stand-?up|call|1:1|one-on-one|review|catch-?up|retro)\b"
 SUGGEST = {
     "en": (
-        r"(?i)\b(?:find|suggest|propose|pick|set|choose|recommend|schedule|book|"
-        r"arrange|plan|good|best|"
-        r"what|which|when)\b.*\b(?:time|slot|when|schedule|book|arrange|plan)?\b.*\b(?:meeting|"
-        r"sync|stand-?up|"
-        r"call|1:1|one-on-one|review|catch-?up|retro)\b"
+        r"(?i)\b(?:find|suggest|propose|pick|set|choose|recommend|schedule|book|arrange|plan)\b.*"
+        rf"{_MEETINGS}|\b(?:when|what time|which day|what day)\b.*\b(?:should|shall|could|can|"
+        rf"would|works?|suits?|best|good)\b.*{_MEETINGS}"
     ),
     "zh": (
-        r"(?:定|安排|找|约|选|挑|建议|推荐|排|订|什么时候|几点).{0,14}(?:会|"
-        r"会议|开会|评审|周会|例会)"
+        r"(?:定|安排|找|约|选|挑|建议|推荐|排|订).{0,14}(?:会|评审)|"
+        r"(?:会|评审).{0,6}(?:定|约|安排|放|开)(?:在|到)?(?:什么时间|什么时候|"
+        r"几点|哪天).{0,6}(?:合适|好|行|方便)|"
+        r"(?:什么时候|几点|哪天).{0,6}会.{0,4}(?:合适|好|行|方便)"
     ),
 }
 TIME_WANTED = {
     "en": (
-        r"(?i)\b(?:a time|time for|slot|when (?:should|shall|can|could)|next "
-        r"week|best time|good time|what time (?:should|shall|would))\b"
+        r"(?i)\b(?:a time|time for|slot|when|next week|best time|good time|what time|"
+        r"which day|what day)\b"
     ),
-    "zh": r"时间|时段|下周|合适|什么时候开|几点开.{0,4}(?:好|合适)",
+    "zh": r"时间|时段|下周|合适|什么时候|几点|哪天",
 }
 PAST_TIME = {
-    "en": r"(?i)\b(?:did|was|were|moved|end up|ended|is (?:my|the|our)|remember|again)\b",
+    "en": (
+        r"(?i)\b(?:did|was|were|moved|end up|ended|is (?:my|the|our)|do i have|are there|"
+        r"remember|again)\b"
+    ),
     "zh": r"上次|最后|定在|改到|改过|是几点|是什么时候|在几点|记得",
 }
 WHEN = {
@@ -55,7 +65,7 @@ YES_NO = {
         r"(?i)^(?:so |and |but |hey |well |, )*(?:do|does|did|am|is|are|was|"
         r"were|have|has|can|could|should|would)\b"
     ),
-    "zh": r"(?:吗|吧|么)\W*$|是不是|有没有|喜不喜欢|对不对|能不能|会不会|过不过敏",
+    "zh": r"(?:吗|吧|(?<![什怎多那这])么)\W*$|是不是|有没有|喜不喜欢|对不对|能不能|会不会|过不过敏",
 }
 AGAINST = {
     "en": (

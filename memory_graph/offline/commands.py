@@ -7,6 +7,7 @@ import re
 from memory_graph.offline.draft import Said, confidence
 from memory_graph.offline.lexicon import concepts
 from memory_graph.offline.patterns import (
+    ANSWERING,
     BEHAVIOUR,
     FORGET,
     LASTING,
@@ -47,7 +48,8 @@ def find_rule(said: Said) -> Candidate | None:
     """Return how the assistant is told to behave from now on, or None."""
     if re.match(BEHAVIOUR[said.language], said.text) is None:
         return None
-    if not said.remembered and re.search(LASTING[said.language], said.text) is None:
+    lasts = re.search(LASTING[said.language], said.text) is not None
+    if not lasts and not (said.remembered and re.search(ANSWERING[said.language], said.text)):
         return None
     text = said.words.strip(" ,，.。!！")
     attribute = next((k for k, p in _RULES.items() if re.search(p, text)), None)

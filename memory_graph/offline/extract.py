@@ -22,6 +22,9 @@ from memory_graph.text.clean import normalise_content
 from memory_graph.text.language import detect_language
 from memory_graph.types import Candidate, Language, Turn
 
+MAX_CLAUSES = 1000
+"""Of a longer message only the beginning is read: it is a paste, not something said."""
+
 
 def extract_candidates(
     turns: Sequence[Turn],
@@ -56,7 +59,8 @@ def _clock(turn: Turn, now: datetime) -> datetime:
 def _of_turn(
     turn: Turn, now: datetime, language: Language, heard: Heard
 ) -> tuple[Heard, list[Candidate]]:
-    parts = [hear(turn, clause, now, language) for clause in clauses(turn.content, language)]
+    known = clauses(turn.content, language)[:MAX_CLAUSES]
+    parts = [hear(turn, clause, now, language) for clause in known if _is_text(clause.text)]
     results = [Heard()]
     skip = 0
     for at, said in enumerate(parts):
@@ -69,6 +73,11 @@ def _of_turn(
         results.append(Heard(tuple(raised(c, said) for c in found.candidates)))
         heard = heard.then(said, found)
     return heard, [candidate for found in results for candidate in found.candidates]
+
+
+def _is_text(text: str) -> bool:
+    """Tell if a clause can be stored: a half of a surrogate pair can't."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def _gives_reason(said: Said, before: Said | None) -> bool:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import NamedTuple
 
 from memory_graph.offline.draft import Said, confidence
-from memory_graph.offline.rule import Fact, Grammar, Rule, fill, match_rule
+from memory_graph.offline.rule import Fact, Grammar, Rule, compile_rule, fill, match_rule
 from memory_graph.offline.rules_en import english
 from memory_graph.offline.rules_zh import chinese
 from memory_graph.offline.voice import third_person
@@ -63,11 +64,17 @@ def grammar(language: Language) -> Grammar:
     return english() if language == "en" else chinese()
 
 
+@cache
+def _rules(language: Language) -> tuple[tuple[Rule, re.Pattern[str]], ...]:
+    known = grammar(language)
+    return tuple((rule, compile_rule(rule, known)) for rule in known.rules)
+
+
 def find_facts(said: Said, heard: Heard) -> Heard:
     """Return the facts of the first rule that matches the clause."""
     for bare in _variants(said, heard):
-        for rule in grammar(said.language).rules:
-            match = _match(rule, bare, said, heard)
+        for rule, pattern in _rules(said.language):
+            match = _match(rule, pattern, bare, said, heard)
             if match is not None:
                 return Heard(tuple(_facts(rule, match, bare, said)), rule.name)
     return Heard()
@@ -87,25 +94,24 @@ def _variants(said: Said, heard: Heard) -> Iterator[Bare]:
 
 def _without(text: str, phrases: tuple[TimePhrase, ...]) -> Bare:
     kept = [i for i in range(len(text)) if not any(p.start <= i < p.end for p in phrases)]
-    while kept and (text[kept[0]] in " ,，从在自于" or _blank_pair(text, kept)):
+    while kept and text[kept[0]] in " ,，从在自于":
         kept.pop(0)
+    kept = [i for at, i in enumerate(kept) if at == 0 or text[i] + text[kept[at - 1]] != "  "]
     phrase = next((p for p in phrases if not _NOW.match(p.words)), None)
     return Bare("".join(text[i] for i in kept), tuple(kept), phrase)
 
 
-def _blank_pair(text: str, kept: list[int]) -> bool:
-    return len(kept) > 1 and text[kept[0]] == " " and text[kept[1]] == " "
-
-
-def _match(rule: Rule, bare: Bare, said: Said, heard: Heard) -> re.Match[str] | None:
+def _match(
+    rule: Rule, pattern: re.Pattern[str], bare: Bare, said: Said, heard: Heard
+) -> re.Match[str] | None:
+    match = match_rule(pattern, bare.text, grammar(said.language).deny)
+    if match is None or not _fits_time(rule, bare.phrase, said):
+        return None
     if rule.follows and not heard.rule.startswith(rule.follows):
         return None
     if rule.greeted and not _GREETING.match(said.turn.content[: said.start]):
         return None
-    if not _fits_time(rule, bare.phrase, said):
-        return None
-    text = re.sub(r"  +", lambda m: " " + "\x00" * (len(m.group()) - 1), bare.text)
-    return match_rule(rule, text, grammar(said.language)) if "\x00" not in text else None
+    return match
 
 
 def _fits_time(rule: Rule, phrase: TimePhrase | None, said: Said) -> bool:

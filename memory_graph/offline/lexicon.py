@@ -77,7 +77,7 @@ def _concept_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     words: dict[str, list[str]] = {}
     for which in ("topics", "concepts", "relations"):
         for word, key in _aliases(which).items():
-            edge = r"(?<![a-z]){}(?![a-z])" if word.isascii() else "{}"
+            edge = r"(?<![a-z]){}(?:e?s)?(?![a-z])" if word.isascii() else "{}"
             words.setdefault(key, []).append(edge.format(re.escape(word)))
     return tuple((key, re.compile("|".join(found))) for key, found in words.items())
 

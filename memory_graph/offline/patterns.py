@@ -126,13 +126,15 @@ EDGES = {
 
 NOT_EVENTS = {
     "en": (
-        r"(?i)\b(?:time for|a time|slot|i|you|like|likes|hate|prefer|because|"
+        r"(?i)\b(?:two|three|four|five|six|several|some|many|time for|a time|"
+        r"slot|i|you|like|likes|hate|prefer|because|"
         r"not|don't|never|always|"
         r"every|each|title|colou?r|question|problem|mind|"
         r"(?:trouble|fun|great time|good time|a lot))\b|[?？■]"
     ),
     "zh": (
-        r"时间|喜欢|讨厌|不|没|别|每|总是|经常|觉得|因为|如果|标题|颜色|什么|"
+        r"^[两三四五六七八九十几\d]+[个场次节]|说|时间|喜欢|讨厌|不|没|别|每|"
+        r"总是|经常|觉得|因为|如果|标题|颜色|什么|"
         r"几点|吗|呢|[?？■]|会不会|开会(?!$)|机会|社会|一会|会儿|会员|会计|会(?:说|"
         r"讲|做|弹|用|写|打|踢)|学会|很|太|真"
     ),
@@ -151,7 +153,7 @@ GENERIC = (
 REMEMBER = {
     "en": (
         r"(?i)^(?:(?:please|can you|could you|would you|will you|also|just|always)\s+)*(?:remember|"
-        r"keep in mind|bear in mind|note|make a note|take note|note down|don't "
+        r"keep in mind|bear in mind|make a note|take note|note down|don't "
         r"forget|do not forget|never forget|"
         r"memori[sz]e|save this|remember this)(?:\s*[:,]\s*|\s+(?:of\s+)?(?:the "
         r"fact\s+)?that\s+|\s+(?=(?:to|my|i|i'm|our|we|"
@@ -189,10 +191,10 @@ FORGET = {
 }
 NOT_FORGET = {
     "en": (
-        r"(?i)^(?:it|that|this|about it|about that|me|the (?:last|previous) "
-        r"(?:message|question)|to\b.*|.*\bfiles?)$"
+        r"(?i)^(?:it|that|this|about it|about that|me|"
+        r"the (?:last|previous|first|above|rest)\b.*|to\b.*|.*\bfiles?)$"
     ),
-    "zh": r"^(?:它|这个|那个|这|那|我|了|吧|算了|时间|带.*|这事|刚才的)$",
+    "zh": r"^(?:它|这个|那个|这|那|我|了|吧|算了|时间|带.*|这事|(?:上|前|刚)(?:一|面|个|才|边).*)$",
 }
 BEHAVIOUR = {
     "en": (
@@ -222,3 +224,8 @@ LASTING = {
     ),
     "zh": r"以后|今后|从现在|从今|往后|每次|每当|总是|永远|一律|始终|一直|必须",
 }
+ANSWERING = {
+    "en": r"(?i)\b(?:answer|reply|replies|respond|speak|call me|address me|your (?:answers|tone))",
+    "zh": r"回答|回复|称呼|叫我|跟我说|和我说",
+}
+"""Without a lasting word, only what concerns the replies themselves is a rule."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 
 from memory_graph.offline.lexicon import relation_id, technology, topic
@@ -65,29 +64,30 @@ class Grammar:
     rules: tuple[Rule, ...]
 
 
-@cache
-def _compiled(pattern: str, macros: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
+def compile_rule(rule: Rule, grammar: Grammar) -> re.Pattern[str]:
+    """Return the pattern of ``rule`` with the macros of ``grammar`` put in."""
+    pattern = rule.pattern
     for _ in range(2):  # a macro may hold others
-        for name, text in macros:
+        for name, text in grammar.macros.items():
             pattern = pattern.replace(f"<{name}>", text)
     return re.compile(f"(?i){pattern}")
 
 
-def match_rule(rule: Rule, text: str, grammar: Grammar) -> re.Match[str] | None:
-    """Return the match of ``rule`` on a clause when every group passes the deny list."""
-    match = _compiled(rule.pattern, tuple(grammar.macros.items())).match(text)
+def match_rule(
+    pattern: re.Pattern[str], text: str, deny: Mapping[str, str]
+) -> re.Match[str] | None:
+    """Return the match of a rule on a clause when every group passes the deny list."""
+    match = pattern.match(text)
     if match is None:
         return None
-    allowed = all(
-        _allowed(name, words, grammar) for name, words in match.groupdict().items() if words
-    )
-    return match if allowed else None
+    groups = match.groupdict().items()
+    return match if all(_allowed(name, words, deny) for name, words in groups if words) else None
 
 
-def _allowed(name: str, words: str, grammar: Grammar) -> bool:
+def _allowed(name: str, words: str, deny: Mapping[str, str]) -> bool:
     if name == "tech" and technology(words) is None:
         return False
-    denied = grammar.deny.get(name)
+    denied = deny.get(name)
     return denied is None or re.match(f"(?i){denied}", words) is None
 
 

@@ -53,7 +53,8 @@ _DENY = {
     "object": (
         r"(?:it|that|this|these|those|them|him|her|you|your|yours|how|what|when|where|who|why|"
         r"which|the (?:way|idea|sound|look|fact|thought|plan|new|one|ones|first|second|answer)|"
-        r"to (?:think|know|see|say|ask|hear|point|thank|add|be honest|have)|talking to you|"
+        r"to (?:that|think|know|believe|imagine|hope|see|say|ask|hear|point|"
+        r"thank|add|be honest|have)|talking to you|"
         r"both|either|one|some of|where|being|not|so|(?:on|in|at|since|from|"
         r"for|until)\W*$|either|everything|nothing|anything|all of|"
         r"(?:his|their|its)\b.*|\W*$)(?:\W|$)"
@@ -77,6 +78,7 @@ _DENY = {
         r"(?:january|february|march|april|may|june|july|august|september|october|november|"
         r"december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b)"
     ),
+    "project": r"(?:on|out|away|for|to|it|out of)\b",
     "date": r"(?!.*(?:\d|first|january|february|march|april|may|june|july|august|september|october|"
     r"november|december))",
 }

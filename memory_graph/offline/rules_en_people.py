@@ -249,7 +249,8 @@ POSSESSIONS = (
     Rule(
         "thing_is",
         rf"my (?P<thing>{_NOT_THINGS}(?:[\w'-]+ ){{0,2}}?[\w'-]+) (?:is|are) "
-        r"(?P<object>(?!not sure|that\b|to\b|if\b|whether\b|about\b|why\b|how\b|what\b|going\b|"
+        r"(?P<object>(?!(?!being|king|ring)\w+ing\b|not sure|that\b|to\b|if\b|"
+        r"whether\b|about\b|why\b|how\b|what\b|going\b|"
         r"(?:too )?late\b|coming\b|here\b|done\b|ready\b)[^,;?]{1,60}?)<END>",
         (Fact("thing:{thing_id}", "{object}"),),
         confidence=0.9,

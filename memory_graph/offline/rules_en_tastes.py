@@ -49,7 +49,8 @@ TASTES = (
     ),
     Rule(
         "diet",
-        r"i <ADV>(?:drink|eat) <ADV>(?P<object>(?!breakfast|lunch|dinner|out\b|at\b|too\b|with\b)"
+        r"i <ADV>(?:drink|eat) <ADV>(?P<object>(?!to\b|breakfast|lunch|dinner|"
+        r"out\b|at\b|too\b|with\b)"
         r"[\w'-]+(?: [\w'-]+){0,2}?)<END>",
         (_DIET,),
         listed="object",

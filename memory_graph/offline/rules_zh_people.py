@@ -182,7 +182,8 @@ POSSESSIONS = (
     Rule(
         "thing_colour",
         (
-            rf"<ME>的(?P<thing>{_NOT_THINGS}[^，。是的]{{1,8}}?)是(?P<object>[^，。；？]{{1,"
+            rf"<ME>的(?P<thing>{_NOT_THINGS}[^，。是的]{{1,8}}?)是(?P<object>(?!返回|"
+            rf"正在|不)[^，。；？]{{1,"
             rf"20}}?)<END>"
         ),
         (Fact("thing:{thing_id}", "{object}"),),

@@ -31,8 +31,14 @@ TASTES = (
     Rule(
         "like",
         rf"(?:(?:比起|相比)[^，我]{{1,8}})?<ME>(?:<ADV>{_LIKE}(?:上了)?|<ADV>迷上了?|"
-        rf"<ADV>倾向于|的爱好是|的?兴趣爱好是|<ADV>对)(?P<object><OBJ>)"
-        r"(?:(?:多过|胜过|而不是|多于)[^，。]+|(?<=.)很?感兴趣)?<END>",
+        rf"<ADV>倾向于|的爱好是|的?兴趣爱好是)(?P<object><OBJ>)"
+        r"(?:(?:多过|胜过|而不是|多于)[^，。]+)?<END>",
+        (_PREFERENCE,),
+        listed="object",
+    ),
+    Rule(
+        "interested",
+        r"<ME><ADV>对(?P<object>[^，。不没]{1,20}?)(?:很|非常|特别|挺|比较)?感兴趣<END>",
         (_PREFERENCE,),
         listed="object",
     ),

@@ -137,6 +137,9 @@ _ZH = {
 }
 
 
+_WANTED = r"什么|谁|哪|几点|几号|多少|怎么|(?i:\b(?:what|when|where|who|which)\b)"
+
+
 def clauses(message: str, language: Language) -> tuple[Clause, ...]:
     """Return the clauses of ``message`` with their mood, left to right."""
     folded = _mask_quotes(fold(message))
@@ -152,6 +155,13 @@ def clauses(message: str, language: Language) -> tuple[Clause, ...]:
             if b - a <= MAX_CLAUSE
         ]
     return tuple(found)
+
+
+def is_question(message: str, language: Language) -> bool:
+    """Tell if a message asks something, with or without a question mark."""
+    moods = {clause.mood for clause in clauses(message, language)}
+    wants = "requested" in moods and re.search(_WANTED, message) is not None
+    return "asked" in moods or wants or message.rstrip().endswith(("?", "？"))
 
 
 def _has(language: Language, name: str, text: str) -> bool:

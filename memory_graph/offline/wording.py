@@ -23,11 +23,12 @@ def say_when(when: When, language: Language, *, day: datetime | None = None) -> 
     return f"{date} at {clock}" if timed else date
 
 
-def event_made(name: str, when: When, language: Language) -> str:
-    """Say when something takes place."""
+def event_made(name: str, when: When, language: Language, *, past: bool = False) -> str:
+    """Say when something takes place, or took place."""
+    date = say_when(when, language)
     if language == "zh":
-        return f"{name}定于{say_when(when, language)}。"
-    return f"{_upper(name)} is on {say_when(when, language)}."
+        return f"{name}：{date}。" if past else f"{name}定于{date}。"
+    return f"{_upper(name)} {'was' if past else 'is'} on {date}."
 
 
 def event_moved(name: str, old: When | None, new: When, language: Language) -> str:

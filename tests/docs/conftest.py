@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -50,7 +52,9 @@ def run_python(
     """
     monkeypatch.setenv("MEMORY_GRAPH_DSN", dsn)
     monkeypatch.setenv("MEMORY_GRAPH_EMBEDDINGS", "none")
-    namespace: dict[str, Any] = {"__name__": "document"}
+    module = ModuleType("document")  # in sys.modules, where type hints are looked up
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    namespace = vars(module)
 
     def run(path: Path, given: list[Block]) -> int:
         done = 0
@@ -73,7 +77,7 @@ def run_python(
 def _execute(path: Path, source: str, line: int, namespace: dict[str, Any]) -> str:
     """Run one block with the line numbers of its document; give what it printed."""
     printed = io.StringIO()
-    code = compile("\n" * (line - 1) + source, str(path), "exec")
+    code = compile("\n" * (line - 1) + source, str(path), "exec", dont_inherit=True)
     with contextlib.redirect_stdout(printed):
         exec(code, namespace)  # noqa: S102 - running the documents is the point
     return printed.getvalue()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import re
 from pathlib import Path
 
 from memory_graph.settings import PREFIX, Settings, load_settings
@@ -52,3 +53,18 @@ def test_every_setting_says_what_it_means() -> None:
 
 def test_the_defaults_shown_are_those_of_an_empty_environment() -> None:
     assert load_settings({}) == Settings()
+
+
+def test_what_is_said_to_be_unused_is_unused_and_nothing_else() -> None:
+    """A setting that nothing reads would promise what is not kept."""
+    package = ROOT / "memory_graph"
+    sources = [*package.rglob("*.py"), *(ROOT / "nodes").glob("*.py"), *(ROOT / "stores").glob("*.py")]
+    text = "\n".join(one.read_text("utf-8") for one in sources if one.name != "settings.py")
+    unused = {
+        PREFIX + field.name.upper()
+        for field in dataclasses.fields(Settings)
+        if not re.search(rf"\.{field.name}\b", text)
+    }
+    document = (ROOT / "docs" / "settings.md").read_text("utf-8")
+    said = re.findall(r"`(MEMORY_GRAPH_\w+)` is not used yet", document)
+    assert set(said) == unused

@@ -51,9 +51,9 @@ def find_times(
     ``language`` limits the search to the wording of one language (digits are always read); None
     reads both, which is right for mixed text too. ``prefer`` says which way an ambiguous time
     (a bare weekday, month or clock time) looks in a sentence that does not show it by its words.
-    At most the first 1000 times of a text are read. Times are computed on the wall clock of the zone of ``now``; a text without a time, or with an
-    impossible one, gives an empty tuple. Raises InputError for a naive ``now`` or one outside
-    the years 1700 to 2299.
+    Times are computed on the wall clock of the zone of ``now``; a text without a time, or with an
+    impossible one, gives an empty tuple; at most the first 1000 times of a text are read. Raises
+    InputError for a naive ``now`` or one outside the years 1700 to 2299.
     """
     if now.utcoffset() is None:
         raise InputError(f"now {now!r} has no time zone: pass an aware datetime in the user's zone")

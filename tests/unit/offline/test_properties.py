@@ -1,4 +1,4 @@
-"""Rules that hold for any text: nothing raises, evidence is literal, the same in gives the same out."""
+"""Rules that hold for any text: no error, literal evidence, the same answer every time."""
 
 from __future__ import annotations
 

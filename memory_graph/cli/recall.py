@@ -1,0 +1,78 @@
+"""``memory-graph recall``: what memory has on a question, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memory_graph.cli.options import Json, Tenant, Tiers, User, aware_time, scope_of, tier_names
+from memory_graph.cli.output import console, print_json, say, when
+
+if TYPE_CHECKING:
+    from memory_graph.types import Recalled, RecallResult
+
+
+def recall(
+    query: Annotated[str, typer.Argument(help="A question or words, English or Chinese.")],
+    user: User,
+    tenant: Tenant = None,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="Most memories to show.")] = 10,
+    tier: Tiers = None,
+    as_of: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Answer as it would have been then; ISO 8601 with zone."),
+    ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show how each was scored.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Find the memories that bear on QUERY, best first."""
+    scope = scope_of(user, tenant)
+    then = aware_time(as_of, "--as-of")
+    from memory_graph.stores.postgres import PostgresMemoryStore
+    from memory_graph.text.clean import clean_text
+
+    with PostgresMemoryStore() as store:
+        found = store.recall(scope, query, limit=limit, tiers=tier_names(tier), as_of=then)
+    if as_json:
+        print_json({"query": clean_text(query), **found.model_dump(mode="json")})
+        return
+    if found.degraded:
+        say(f"note: {found.degraded_reason}")
+    if explain:
+        _explain(found)
+    if not found.memories:
+        typer.echo("nothing found")
+        return
+    _table(found, explain=explain)
+
+
+def _explain(found: RecallResult) -> None:
+    clock = found.clock.isoformat() if found.clock else "unknown"
+    typer.echo(
+        f"arms: {', '.join(found.arms) or 'none'} · terms: {' '.join(found.terms) or 'none'}"
+    )
+    typer.echo(f"memories considered: {found.considered} · clock: {clock}")
+
+
+def _table(found: RecallResult, *, explain: bool) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table()
+    for name in ("score", "tier/kind", "content", "date", "speaker", *(_ARMS if explain else ())):
+        table.add_column(name, overflow="fold")
+    for one in found.memories:
+        memory = one.memory
+        cells = [f"{one.scores.final:.3f}", f"{memory.tier}/{memory.kind}", escape(memory.content)]
+        cells += [when(memory), escape(memory.speaker or "")]
+        table.add_row(*cells, *(_numbers(one) if explain else ()))
+    console().print(table)
+
+
+_ARMS = ("vector", "bm25", "entity", "time", "fused", "boost")
+
+
+def _numbers(one: Recalled) -> list[str]:
+    values = [getattr(one.scores, name) for name in _ARMS]
+    return ["–" if value is None else f"{value:.3f}" for value in values]

@@ -1,0 +1,39 @@
+"""``memory-graph retire``: close memories, keeping their history."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memory_graph.cli.options import Json, Tenant, User, scope_of
+from memory_graph.cli.output import print_json, say
+
+
+def retire(
+    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="As shown by list.")],
+    user: User,
+    tenant: Tenant = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Close memories, so that they are no longer recalled; their history stays."""
+    scope = scope_of(user, tenant)
+    from memory_graph.stores.postgres import PostgresMemoryStore
+
+    wanted = list(dict.fromkeys(one.lower() for one in ids))
+    with PostgresMemoryStore() as store:
+        memories = [store.get_memory(scope, one) for one in wanted]
+        if not yes:
+            for memory in memories:
+                say(f"  {memory.id}  {memory.content}")
+            typer.confirm("Retire these?", abort=True, err=True)
+        result = store.retire(scope, wanted, reason="asked")
+    if as_json:
+        print_json(result.model_dump(mode="json"))
+        return
+    retired, skipped = result.counts.get("retired", 0), result.counts.get("skipped", 0)
+    already = len(wanted) - retired
+    typer.echo(
+        f"retired {retired}" + (f", {already or skipped} were closed already" if already else "")
+    )

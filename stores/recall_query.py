@@ -1,0 +1,140 @@
+"""What a recall looks for and how its arms are weighed. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+
+from memory_graph.errors import InputError
+from memory_graph.stores.branch import OUTSIDE, Branch
+from memory_graph.types import TIERS
+
+ALL_TIERS = (*TIERS, "item")
+KINDS = ("turn", "event", "fact", "preference", "relation", "rule", "document", "item")
+MAX_LIMIT = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How scores are fused; each lies between 0 and 1 before it is weighed.
+
+    The defaults were found on public conversations; a cue that is absent from a question costs
+    nothing. BM25 has ``k1`` and ``b`` after Robertson and Zaragoza (2009).
+    """
+
+    bm25: float = 3.0
+    vector: float = 2.5
+    follower: float = 3.0
+    """The next turn's vector, which covers this turn as well."""
+    session: float = 4.0
+    """The best row of the same session."""
+    speaker: float = 1.5
+    """The row is by the one the question names, or by “I” or “you”."""
+    time: float = 2.0
+    """The row lies in the time the question speaks of, or soon after it."""
+    time_words: float = 2.5
+    """The row holds a time, for questions that ask for one."""
+    question: float = 1.0
+    """Taken off a turn that only asks."""
+    length: float = 2.0
+    """How much a turn says."""
+    extracted: float = 2.0
+    """What a fact or an event has instead of length: it was kept on purpose."""
+    entity: float = 1.0
+    code: float = 8.0
+    """The row holds a code or a long number of the question."""
+    session_bm25: float = 3.0
+    """In a running conversation: the words of the whole session."""
+    session_recency: float = 4.0
+    """In a running conversation: how few sessions came after it."""
+    importance_boost: float = 0.1
+    recency_boost: float = 0.02
+    recency_days: float = 30.0
+    k1: float = 0.9
+    b: float = 0.4
+    pool: int = 100
+    """How many candidates each arm proposes."""
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if not 0 <= value < 1e6:
+                raise InputError(f"weight {one.name}={value!r} must be 0 or more")
+        if self.pool < 1 or self.recency_days <= 0:
+            raise InputError("weights pool and recency_days must be more than 0")
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A half-open time, and how much lying in it counts."""
+
+    since: datetime
+    until: datetime
+    worth: float = 1.0
+    has_aftermath: bool = False
+    """True for a day: what happened is told on the day or soon after."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What a recall looks for, and through whose eyes."""
+
+    scope: str
+    terms: tuple[str, ...] = ()
+    vector: Sequence[float] | None = None
+    names: tuple[str, ...] = ()
+    """Normalised names that may be entities."""
+    codes: tuple[str, ...] = ()
+    periods: tuple[Period, ...] = ()
+    asks_time: bool = False
+    cue_speakers: tuple[str, ...] = ()
+    cue_role: str | None = None
+    conversation: bool = False
+    limit: int = 20
+    spare: int = 0
+    """How many more rows are fetched, for those that repeat others to be moved down."""
+    entities: tuple[str, ...] = ()
+    tiers: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    thread_id: str | None = None
+    min_confidence: float = 0.0
+    exclude_messages: tuple[str, ...] = ()
+    exclude_turns: tuple[str, ...] = ()
+    as_of: datetime | None = None
+    now: datetime | None = None
+    branch: Branch = OUTSIDE
+    weights: Weights = field(default_factory=Weights)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.limit, int) or not 1 <= self.limit <= MAX_LIMIT:
+            raise InputError(f"limit {self.limit!r} is not between 1 and {MAX_LIMIT}")
+        if not 0 <= self.min_confidence <= 1:
+            raise InputError(f"min_confidence {self.min_confidence!r} is not between 0 and 1")
+        self._check_times()
+        _check_names("tier", self.tiers, ALL_TIERS)
+        _check_names("kind", self.kinds, KINDS)
+        for name in ("entities", "tags", "exclude_messages"):
+            if isinstance(getattr(self, name), str):
+                raise InputError(f"{name}={getattr(self, name)!r} is a string: give a list of them")
+
+    def _check_times(self) -> None:
+        for name in ("since", "until", "as_of", "now"):
+            moment: datetime | None = getattr(self, name)
+            if moment is not None and moment.tzinfo is None:
+                raise InputError(f"{name}={moment.isoformat()} has no time zone: add one")
+        if self.since and self.until and self.since >= self.until:
+            raise InputError(
+                f"since={self.since.isoformat()} is not before until={self.until.isoformat()}"
+            )
+
+
+def _check_names(what: str, given: tuple[str, ...], known: tuple[str, ...]) -> None:
+    if isinstance(given, str):
+        raise InputError(f"{what}s={given!r} is a string: give a list of them")
+    unknown = [name for name in given if name not in known]
+    if unknown:
+        raise InputError(f"unknown {what} {unknown[0]!r}; {what}s are {', '.join(known)}")

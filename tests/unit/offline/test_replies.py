@@ -1,0 +1,141 @@
+"""Suggested times, acknowledgements, and courtesies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Protocol
+
+import pytest
+
+MOVE_EN = "Please move tomorrow's 3pm product review with Mr Zhang to 4 and let him know."
+NINE_ZH = "我不喜欢在早上九点前开会。"
+MOVE_ZH = "帮我把明天下午三点与张总的产品评审会改到四点，并通知他。"
+
+
+class Notes(Protocol):
+    def tell(self, *texts: str) -> Notes: ...
+    def ask(self, question: str) -> str: ...
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "parts"),
+    [
+        (
+            ("I don't like meetings before nine in the morning.",),
+            "Please find a time for next week's team meeting.",
+            ["7 July 2026", "10:00", "before 09:00"],
+        ),
+        (
+            ("我不喜欢在早上九点前开会。",),
+            "帮我定一下下周的周会时间吧",
+            ["2026年7月7日", "10:00", "09:00前"],
+        ),
+        (
+            ["I prefer meetings in the afternoon."],
+            "Can you suggest a slot for the sync next week?",
+            ["14:00", "afternoon"],
+        ),
+        (["我希望会议安排在下午"], "下周的例会约什么时间合适？", ["14:00", "下午"]),
+        (["请不要在十一点之前给我安排会议"], "帮我找个时间开周会", ["11:00"]),
+        (["现在我更喜欢上午开会了，八点也行。"], "帮我定一下下周的周会时间吧", ["上午", "08:00"]),
+        ((), "帮我定一下下周的周会时间吧", ["2026年7月7日", "没有记录"]),
+        (
+            ("我不喜欢在早上九点前开会。",),
+            "Please find a time for next week's team meeting.",
+            ["10:00", "before 09:00"],
+        ),
+    ],
+)
+def test_suggestion(told: Sequence[str], question: str, parts: list[str], notebook: Notes) -> None:
+    reply = notebook.tell(*told).ask(question)
+    assert all(part in reply for part in parts), reply
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What meetings do I have next week?",
+        "When is the review next week?",
+        "Schedule the team sync next Tuesday at 11am.",
+        "下周有什么会？",
+        "帮我安排下周二上午十一点的周会",
+        "What should I know about the review?",
+    ],
+)
+def test_no_suggestion_where_none_is_asked_for(text: str, notebook: Notes) -> None:
+    assert not re.search("I suggest|建议", notebook.ask(text))
+
+
+def test_suggestion_follows_the_newest_preference(notebook: Notes) -> None:
+    notebook.tell("我不喜欢在早上九点前开会。", "我希望会议安排在下午")
+    assert "14:00" in notebook.ask("帮我定一下下周的周会时间吧")
+
+
+def test_suggestion_leaves_taken_hours_alone(notebook: Notes) -> None:
+    notebook.tell("I have a demo for Contoso next Tuesday at 10am.")
+    reply = notebook.ask("Please find a time for next week's team meeting.")
+    assert "7 July 2026 at 10:00" not in reply
+    assert "7 July 2026 10:00" not in reply
+
+
+@pytest.mark.parametrize(
+    ("text", "parts", "never"),
+    [
+        (
+            MOVE_EN,
+            ["remember", "16:00", "can't", "notify"],
+            r"(?i)\b(?:notified|sent|moved it|updated)\b",
+        ),
+        (MOVE_ZH, ["记住", "16:00", "不能通知"], r"已通知|已发送|已修改"),
+        ("I like tea.", ["remember", "you like tea"], r"can't"),
+        ("我喜欢茶", ["记住", "你喜欢茶"], r"不能"),
+        ("Forget my city.", ["forget", "my city"], r"remember"),
+        ("The weather is nice today.", ["nothing"], r"(?i)I'll remember"),
+        ("今天天气不错。", ["没有"], r"我会记住"),
+        ("Email the report to Carol", ["can't send"], r"sent"),
+    ],
+)
+def test_acknowledgement(text: str, parts: list[str], never: str, notebook: Notes) -> None:
+    reply = notebook.ask(text)
+    assert all(part in reply for part in parts), reply
+    assert not re.search(never, reply), reply
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hi!", "Hello"),
+        ("Thanks a lot", "welcome"),
+        ("bye", "Goodbye"),
+        ("ok", "right"),
+        ("你好", "你好"),
+        ("谢谢你", "不客气"),
+        ("再见", "再见"),
+        ("Who are you?", "offline model"),
+        ("你是谁？", "离线模型"),
+        ("are you an AI?", "rules"),
+    ],
+)
+def test_courtesy(text: str, expected: str, notebook: Notes) -> None:
+    assert expected in notebook.ask(text)
+
+
+@pytest.mark.parametrize(
+    ("question", "parts", "absent"),
+    [
+        ("What appointments do I have?", ["Dentist", "Demo"], "zzz"),
+        ("What's on tomorrow?", ["Demo"], "Dentist"),
+        ("Any meetings next month?", ["I don't know"], "Demo"),
+        ("我有什么安排？", ["dentist", "demo"], "zzz"),
+    ],
+)
+def test_agenda(question: str, parts: list[str], absent: str, notebook: Notes) -> None:
+    notebook.tell(
+        "I have a dentist appointment on Saturday at 3pm.",
+        "We have a demo for Contoso on 3 July at 11am.",
+        "I like tea.",
+    )
+    reply = notebook.ask(question)
+    assert all(part.lower() in reply.lower() for part in parts), reply
+    assert absent not in reply
