@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from uuid import UUID
 
 from memory_graph.errors import InputError
 from memory_graph.types import TIERS
@@ -25,8 +26,8 @@ def encode_label(identifier: object) -> str:
     Strings, integers and UUIDs are taken; ``decode_label`` gives the text back. Raises InputError
     for an empty or blank id, one over 512 characters, or one with NUL or half a surrogate pair.
     """
-    if isinstance(identifier, bool) or not hasattr(identifier, "__str__"):
-        raise InputError(f"id {identifier!r} is not a string, a number or a UUID")
+    if isinstance(identifier, bool) or not isinstance(identifier, (str, int, UUID)):
+        raise InputError(f"id {identifier!r} is not a string, a whole number or a UUID")
     text = identifier if isinstance(identifier, str) else str(identifier)
     if not text.strip():
         raise InputError(f"id {text!r} is empty: give the user (or tenant) whose memory is meant")

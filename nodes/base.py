@@ -105,6 +105,7 @@ class MemoryNode(Runnable[MemoryState, Update]):
 
     def __init__(self, name: str, body: Body, *, store: PostgresMemoryStore | None = None) -> None:
         self.name = name
+        self.__name__ = name  # by which add_sequence calls it
         self._body = body
         self._store = store
 

@@ -14,7 +14,6 @@ from memory_graph.state import MemoryState, RecalledBlock
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.stores.recall import Weights
 from memory_graph.text.clean import estimate_tokens
-from memory_graph.text.times import find_times
 from memory_graph.types import Recalled, RecallResult
 
 _LOG = logging.getLogger(__name__)
@@ -36,10 +35,9 @@ def make_retrieve(
         said_at = at.said_at(state)
         sensory = state.get("sensory", {})
         text = sensory.get("text", "")
-        window = _window(state, at)
         options: dict[str, Any] = {
             "limit": at.context.recall_limit, "as_of": at.context.as_of, "now": said_at,
-            "branch": at.branch(state), **window,
+            "branch": at.branch(state),
         }  # fmt: skip
         if weights is not None:
             options["weights"] = weights
@@ -68,17 +66,6 @@ def without_own(result: RecallResult, state: MemoryState, at: NodeRun) -> Recall
         one for one in result.memories if (one.memory.thread_id, one.memory.message_id) not in own
     )
     return result.model_copy(update={"memories": kept})
-
-
-def _window(state: MemoryState, at: NodeRun) -> dict[str, Any]:
-    """The time the question speaks of, as a half-open window that boosts what lies in it."""
-    sensory = state.get("sensory", {})
-    found = find_times(
-        sensory.get("text", ""), at.said_at(state), sensory.get("language"), prefer="past"
-    )
-    if not found:
-        return {}
-    return {"since": found[0].since, "until": found[0].until}
 
 
 def _update(result: RecallResult, budget: int) -> Update:

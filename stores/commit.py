@@ -10,9 +10,11 @@ from uuid import UUID
 
 from memory_graph import lineage as multirange
 from memory_graph.stores import apply
+from memory_graph.stores.audit import add_audit
 from memory_graph.stores.branch import Branch, Covered
 from memory_graph.stores.keys import conflict_key
-from memory_graph.stores.rows import NewMemory, from_candidate, from_turn
+from memory_graph.stores.links import link_dependencies
+from memory_graph.stores.rows import NewMemory, from_candidate, from_turn, valid_from
 from memory_graph.stores.write import (
     Connection,
     Found,
@@ -54,6 +56,9 @@ class Commit:
     """Thread to name as the origin when the write itself stands outside any thread."""
     data: Mapping[str, object] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
+    audit: str = ""
+    """What the audit calls the write; one of the graph is recorded by its number alone."""
+    actor: str = "operator"
 
     @cached_property
     def rows(self) -> dict[int, NewMemory]:
@@ -112,6 +117,12 @@ async def commit(
     await apply.assert_memories(opened, todo.turn_rows, found)
     opened.count("turns", len(todo.turn_rows))
     after = await finish_write(opened, covered=todo.covered, nonce=todo.nonce, memory_ids=ids)
+    if todo.audit:
+        detail = {"ids": [one for one in ids if one], "counts": opened.counts}
+        await add_audit(
+            connection, schema, todo.scope, todo.actor, todo.audit,
+            detail=detail, number=opened.number,
+        )  # fmt: skip
     return WriteResult(
         number=opened.number, lineage=after, memory_ids=tuple(ids), counts=opened.counts
     )
@@ -205,8 +216,7 @@ async def _operate(write: OpenWrite, todo: Commit, vectors: Vectors) -> list[str
     for one in todo.operations:
         write.count(_COUNTS[one.action])
         if one.action in {"supersede", "retire"} and one.target_id:
-            said = one.candidate.evidence.said_at if one.candidate else None
-            await apply.close(write, one.target_id, one.reason, valid_to=said)
+            await apply.close(write, one.target_id, one.reason, valid_to=_ends(one))
         if one.action == "doubt" and one.target_id:
             await apply.doubt(write, one.target_id)
     for ordinal, one in enumerate(todo.operations):
@@ -215,7 +225,22 @@ async def _operate(write: OpenWrite, todo: Commit, vectors: Vectors) -> list[str
         elif one.action == "retire":
             ids[ordinal] = one.target_id or ""
     await _assert_new(write, todo, vectors, ids)
+    stored = {
+        memory_id: one.candidate
+        for memory_id, one in zip(ids, todo.operations, strict=True)
+        if memory_id and one.candidate and one.action in {"add", "supersede", "doubt", "reinforce"}
+    }
+    await link_dependencies(write, stored)
     return ids
+
+
+def _ends(operation: Operation) -> datetime | None:
+    """Until when the closed memory was true: until what replaces it began; None is now."""
+    if operation.candidate is None:
+        return None
+    if operation.action == "retire":
+        return operation.candidate.evidence.said_at
+    return valid_from(operation.candidate)
 
 
 async def _assert_new(write: OpenWrite, todo: Commit, vectors: Vectors, ids: list[str]) -> None:

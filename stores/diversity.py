@@ -51,9 +51,7 @@ def _topic(memory: Memory) -> tuple[frozenset[str], Hashable]:
     return frozenset(index_terms(memory.content[:_READ])), slot
 
 
-def is_alike(
-    one: tuple[frozenset[str], Hashable], other: tuple[frozenset[str], Hashable]
-) -> bool:
+def is_alike(one: tuple[frozenset[str], Hashable], other: tuple[frozenset[str], Hashable]) -> bool:
     """True for two wordings of one thing: the same slot and value, or mostly the same words."""
     if one[1] is not None and one[1] == other[1]:
         return True

@@ -15,7 +15,7 @@ from memory_graph.scope import is_memory_namespace
 from memory_graph.stores.filters import filter_part
 from memory_graph.stores.item_rows import to_item, to_search_item
 from memory_graph.stores.keys import item_key
-from memory_graph.stores.namespaces import below, everywhere, matching, scope_of_conditions
+from memory_graph.stores.namespaces import below, in_scope, matching, scope_of_conditions
 from memory_graph.stores.queries import compose
 from memory_graph.stores.rows import vector_literal
 from memory_graph.stores.write import Connection
@@ -204,15 +204,17 @@ async def list_namespaces(
 ) -> list[tuple[str, ...]]:
     """Distinct namespaces that hold something visible, sorted."""
     conditions = op.match_conditions or ()
-    scopes, chosen = reader.scopes(scope_of_conditions(conditions))
-    match = matching(conditions)
+    scope = scope_of_conditions(conditions)
+    scopes, chosen = reader.scopes(scope)
+    place, match = in_scope(scope), matching(conditions)
     query = compose(
-        "item_namespaces", reader.schema, matching=match.condition, namespace=_NAMESPACE, everywhere=everywhere(),
+        "item_namespaces", reader.schema, matching=match.condition, namespace=_NAMESPACE,
+        below=place.condition,
         **_common(reader.schema, scopes),
     )  # fmt: skip
     params = {
         "scopes": chosen, "depth": op.max_depth, "limit": op.limit, "offset": op.offset,
-        **match.params,
+        **place.params, **match.params,
     }  # fmt: skip
     cursor = await connection.execute(query, params)
     return [tuple(row["namespace"]) for row in await cursor.fetchall()]

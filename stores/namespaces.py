@@ -121,13 +121,20 @@ class Part:
 
 
 _OPEN_ITEM = sql.SQL("(m.tier = 'item' AND isempty(m.closed))")
+_SCOPE = sql.SQL("m.scope = %(scope)s::text")
 _MEMORY = sql.SQL("m.tier = ANY('{episodic,semantic,procedural,archive}')")
 """Items are closed outside any thread only, so no reader sees a closed one; the index knows."""
 
 
-def everywhere() -> sql.Composable:
-    """The condition that a row ``m`` can be seen at all, spelled so that the indexes serve it."""
-    return sql.SQL("({} OR {})").format(_MEMORY, _OPEN_ITEM)
+def in_scope(scope: str | None) -> Part:
+    """The condition that a row ``m`` can be seen and lies in a scope, or in any for None.
+
+    Spelled so that the indexes serve it.
+    """
+    seen = sql.SQL("({} OR {})").format(_MEMORY, _OPEN_ITEM)
+    if scope is None:
+        return Part(seen, {})
+    return Part(sql.SQL("{} AND {}").format(_SCOPE, seen), {"scope": scope})
 
 
 def below(prefix: Namespace) -> Part:
@@ -137,17 +144,18 @@ def below(prefix: Namespace) -> Part:
     label has the smallest character there is appended.
     """
     if len(prefix) <= 1:
-        return Part(everywhere(), {})
+        return in_scope(prefix[0] if prefix else None)
     in_range = sql.SQL(
         "({} AND m.namespace >= %(prefix)s::text[] AND m.namespace < %(prefix_end)s::text[])"
     ).format(_OPEN_ITEM)
     params: dict[str, Any] = {
+        "scope": prefix[0],
         "prefix": list(prefix),
         "prefix_end": [*prefix[:-1], prefix[-1] + "\x01"],
     }
     if not is_memory_namespace(prefix):
-        return Part(in_range, params)
-    either = sql.SQL("(m.tier = %(prefix_tier)s OR {})").format(in_range)
+        return Part(sql.SQL("{} AND {}").format(_SCOPE, in_range), params)
+    either = sql.SQL("{} AND (m.tier = %(prefix_tier)s OR {})").format(_SCOPE, in_range)
     return Part(either, params | {"prefix_tier": prefix[1]})
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from psycopg import sql
-
 from memory_graph.stores.diversity import diversify
 from memory_graph.stores.queries import compose
 from memory_graph.stores.recall_query import ALL_TIERS, Period, Query, Weights
@@ -32,17 +30,9 @@ _COLUMNS = {
 
 
 async def run_recall(
-    connection: Connection, schema: str, query: Query, oldest: str | None,
-    timeout_ms: int | None = None,
-) -> RecallResult:  # fmt: skip
-    """Runs the statement; raises NeedsOldestCheckpoint when the reader's tree can't be told.
-
-    With ``timeout_ms`` the server gives up after so long, which raises StoreError.
-    """
-    if timeout_ms is not None:
-        await connection.execute(
-            sql.SQL("SET LOCAL statement_timeout = {}").format(sql.Literal(timeout_ms))
-        )
+    connection: Connection, schema: str, query: Query, oldest: str | None
+) -> RecallResult:
+    """Runs the statement; raises NeedsOldestCheckpoint when the reader's tree can't be told."""
     cursor = await connection.execute(statement(query, schema), parameters(query, oldest))
     rows = await cursor.fetchall()
     if rows[0]["tree"] == -1:

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 from memory_graph.effects import Program
-from memory_graph.errors import ConflictError, InputError, ModelError, NotFoundError
+from memory_graph.errors import ConflictError, InputError, NotFoundError
 from memory_graph.stores.branch import OUTSIDE, Branch, base_key
 from memory_graph.stores.commit import Commit, StalePlan, is_uuid
 from memory_graph.stores.commit import commit as commit_write
@@ -22,17 +22,15 @@ from memory_graph.stores.read import (
     read_stats,
     view_parameters,
 )
-from memory_graph.stores.recall import Query, run_recall
+from memory_graph.stores.recalling import recall
 from memory_graph.stores.write import Connection, find_tree, find_write
-from memory_graph.text.clean import clean_text, normalise_name
+from memory_graph.text.clean import clean_text
 from memory_graph.text.language import detect_language
-from memory_graph.text.tokens import query_terms
 from memory_graph.types import (
     Candidate,
     Evidence,
     Memory,
     Operation,
-    RecallResult,
     Tier,
     WriteResult,
 )
@@ -73,29 +71,6 @@ def _fact(text: object, tier: Tier) -> Candidate:
             "evidence": Evidence(role="operator", span=content[:2000]),
         }
     )  # fmt: skip
-
-
-def recall(
-    engine: Engine, scope: str, text: str, *, entities: Sequence[str] = (), **options: Any
-) -> Program[RecallResult]:
-    """Embeds the query and runs the one statement; an embedder that fails only costs its arm."""
-    question = clean_text(text)
-    names = tuple(normalise_name(name) for name in entities)
-    query = Query(scope=scope, terms=query_terms(question), entities=names, **options)
-    yield from engine.ready()
-    degraded = None
-    try:
-        vector = (yield from engine.embed_query(question)) if question else None
-    except ModelError as error:
-        vector, degraded = None, str(error)
-    query = replace(query, vector=vector)
-    result: RecallResult = yield from engine.transaction(
-        lambda connection, oldest: run_recall(connection, engine.schema, query, oldest),
-        query.branch,
-    )
-    if degraded is None:
-        return result
-    return result.model_copy(update={"degraded": True, "degraded_reason": degraded})
 
 
 def neighbours(
@@ -228,7 +203,9 @@ def history(
     return found
 
 
-def retire(engine: Engine, scope: str, ids: Sequence[str], reason: str) -> Program[WriteResult]:
+def retire(
+    engine: Engine, scope: str, ids: Sequence[str], reason: str, actor: str = "operator"
+) -> Program[WriteResult]:
     """Closes open memories; those closed already are skipped."""
     nonce = str(uuid4())
     for _ in range(MAX_REPLANS):
@@ -240,7 +217,8 @@ def retire(engine: Engine, scope: str, ids: Sequence[str], reason: str) -> Progr
             )
             for one in memories
         )  # fmt: skip
-        todo = Commit(scope, OUTSIDE, operations=operations, nonce=nonce)
+        todo = Commit(scope, OUTSIDE, operations=operations, nonce=nonce, audit="retire",
+                      actor=actor)  # fmt: skip
         result = yield from commit(engine, todo)
         if not result.stale:
             return result

@@ -98,7 +98,7 @@ def test_the_range_below_a_prefix_is_exact_in_byte_order(
 
 
 def test_a_prefix_of_one_label_is_the_whole_scope_and_a_tier_reaches_memories() -> None:
-    assert below(("ann",)).params == {}
+    assert below(("ann",)).params == {"scope": "ann"}
     assert below(()).params == {}
     assert below(("ann", "semantic")).params["prefix_tier"] == "semantic"
     assert "prefix_tier" not in below(("ann", "semantic", "x")).params

@@ -4,7 +4,7 @@ WITH reader AS MATERIALIZED (
 ), n AS (
     SELECT DISTINCT {namespace} COLLATE "C" AS namespace
       FROM reader JOIN {schema}.memories m ON m.scope = reader.scope
-     WHERE {visible} AND {everywhere}
+     WHERE {visible} AND {below}
 )
 SELECT DISTINCT n.namespace[1:coalesce(%(depth)s::int, cardinality(n.namespace))] AS namespace
   FROM n

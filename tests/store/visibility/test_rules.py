@@ -232,7 +232,7 @@ def test_the_first_turn_after_a_rewind_stays_when_it_is_undone(
     world.turn(first, SNOW, "2")
     world.rewind(first)
     kept = {"hail"} if words else set()
-    assert world.sees(world.turn(first, words, "3")) == {"rain"} | kept
+    assert world.sees(world.turn(world.step(first), words, "3")) == {"rain"} | kept
     world.undo("a")
     assert world.sees() == {"rain"} | kept
 

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memory_graph.cli.reviewing import ask_review, read_choice
 from memory_graph.review import read_decisions, review_request

@@ -1,0 +1,14 @@
+-- Visible memories that one of the names may mean; the caller decides which it does.
+SELECT m.id, m.content, m.subject, m.attribute, m.value
+  FROM {schema}.memories m,
+       (SELECT {schema}.hidden_writes(%(scope)s, %(tree)s, %(seen)s::int8multirange, NULL)
+               AS hidden) h
+ WHERE m.scope = %(scope)s AND m.tier <> 'item' AND m.kind <> 'turn'
+   AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden
+   AND (isempty(m.closed) OR NOT {schema}.is_shadowed(
+        m.scope, m.tier, m.dedupe_key, m.interval_number, h.hidden))
+   AND (m.expires_at IS NULL OR m.expires_at > now())
+   AND (m.id::text = ANY(%(names)s) OR lower(m.value) = ANY(%(names)s)
+        OR translate(lower(m.attribute), '_-', '  ') = ANY(%(spaced)s)
+        OR translate(lower(m.subject || ' ' || m.attribute), '_-', '  ') = ANY(%(spaced)s)
+        OR m.lexemes @@ %(words)s::tsquery)

@@ -1,0 +1,71 @@
+"""The example runs as a person would run it: over two processes, with a review left open between."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+MAIN = ROOT / "examples" / "meeting_assistant" / "main.py"
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def assistant(dsn: str) -> Run:
+    """Run the example as a process; what a person types is given line by line."""
+
+    def run(*lines: str, arguments: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {
+            "MEMORY_GRAPH_DSN": dsn, "MEMORY_GRAPH_EMBEDDINGS": "none", "PYTHONPATH": str(ROOT),
+            "PYTHONIOENCODING": "utf-8",
+        }  # fmt: skip
+        return subprocess.run(
+            [sys.executable, str(MAIN), *arguments], input="\n".join(lines) + "\n", text=True,
+            encoding="utf-8", capture_output=True, env=environment, timeout=120, check=False,
+        )  # fmt: skip
+
+    return run
+
+
+def test_it_is_short() -> None:
+    assert len(MAIN.read_text("utf-8").splitlines()) < 80
+
+
+@pytest.mark.parametrize(
+    ("user", "zone", "said", "shown", "new", "asked", "answer"),
+    [
+        ("ann", "UTC", "I don't like meetings before nine in the morning.", "stated_preference",
+         "No meetings with Ann before ten.", "What about meetings?", "before ten"),
+        ("王 五", "Asia/Shanghai", "我不喜欢在早上九点前开会。", "stated_preference",
+         "王五不在早上十点前开会。", "开会有什么要注意的？", "十点"),
+    ],
+)  # fmt: skip
+def test_a_review_left_open_is_answered_in_another_process(
+    assistant: Run, user: str, zone: str, said: str, shown: str, new: str, asked: str, answer: str
+) -> None:
+    first = assistant(said, arguments=(user, "a", zone))
+    assert first.returncode != 0  # the input ended at the review
+    assert shown in first.stdout
+
+    second = assistant(new, "", arguments=(user, "a", zone))
+    assert second.returncode == 0, second.stderr
+    assert shown in second.stdout
+
+    third = assistant(asked, "", arguments=(user, "b", zone))
+    assert third.returncode == 0, third.stderr
+    assert answer in third.stdout
+
+
+def test_a_rejected_memory_is_not_recalled(assistant: Run) -> None:
+    first = assistant("I am allergic to peanuts.", "r", "", arguments=("bo", "a"))
+    assert first.returncode == 0, first.stderr
+    assert "sensitive_health" in first.stdout
+    second = assistant("What am I allergic to?", "", arguments=("bo", "b"))
+    assert second.returncode == 0, second.stderr
+    assert "peanut" not in second.stdout
