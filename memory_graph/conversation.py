@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMes
 
 from memory_graph.scope import Scope
 from memory_graph.stores.branch import NAMESPACE, Covered, cover
-from memory_graph.text.clean import clean_text, normalise_name
+from memory_graph.text.clean import clean_text, normalise_name, tidy_name
 from memory_graph.text.redact import WITHHELD, mask_spans, redact
 from memory_graph.text.tokens import query_terms
 from memory_graph.types import Candidate, Role, Turn
@@ -23,6 +23,16 @@ NOTHING_YET = ""
 def text_of(message: AnyMessage) -> str:
     """The text of a message, cleaned; blocks that are no text count as nothing."""
     return clean_text(str(message.text))
+
+
+def id_of(message: AnyMessage) -> str | None:
+    """The id of a message, without what a database can't hold."""
+    return clean_text(message.id) or None if message.id else None
+
+
+def is_blank(text: str) -> bool:
+    """True for a text without a visible character."""
+    return not normalise_name(text)
 
 
 def role_of(message: AnyMessage) -> Role | None:
@@ -72,8 +82,8 @@ def to_turns(
             continue
         turns.append(
             Turn(
-                role=role, content=content, speaker=message.name or None,
-                message_id=message.id, said_at=said_time(message) or said_at,
+                role=role, content=content, speaker=tidy_name(message.name or "") or None,
+                message_id=id_of(message), said_at=said_time(message) or said_at,
                 session_id=start.get("id"), position=position,
             )
         )  # fmt: skip
@@ -119,7 +129,7 @@ def covered_by(messages: Sequence[AnyMessage]) -> tuple[Covered, ...]:
     Replies are left out on purpose: a run repeated after a crash may word its reply anew.
     """
     return tuple(
-        cover(str(one.id), text_of(one)) for one in messages if isinstance(one, HumanMessage)
+        cover(str(id_of(one)), text_of(one)) for one in messages if isinstance(one, HumanMessage)
     )
 
 

@@ -6,10 +6,11 @@ of your own: ``build_memory_graph().compile(store=PostgresMemoryStore(), checkpo
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from langchain_core.language_models import BaseChatModel
 from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
 
 from memory_graph.context import MemoryContext
 from memory_graph.nodes.base import MemoryNode
@@ -53,9 +54,34 @@ def build_memory_graph(
     return builder
 
 
-def build_recall_graph(*, store: PostgresMemoryStore | None = None) -> Graph:
+class CompiledSubgraph(CompiledStateGraph[MemoryState, MemoryContext, Any, Any]):
+    """A compiled half of the graph that keeps all its state keys as a node of another graph.
+
+    LangGraph reads the annotation of ``__call__``; without it the node would see only the keys of
+    the host's own schema, and the lineage would be lost from turn to turn.
+    """
+
+    def __call__(self, state: MemoryState) -> Any:
+        """As ``invoke``."""
+        return self.invoke(state)
+
+
+class Subgraph(StateGraph[MemoryState, MemoryContext, Any, Any]):
+    """A half of the graph, to be compiled and added to another graph as a node."""
+
+    def __init__(self) -> None:
+        super().__init__(MemoryState, context_schema=MemoryContext, input_schema=MemoryState)
+
+    def compile(self, *args: Any, **options: Any) -> CompiledSubgraph:
+        """As every graph compiles; the result can be added plainly, with ``add_node(name, it)``."""
+        compiled = super().compile(*args, **options)
+        compiled.__class__ = CompiledSubgraph
+        return cast("CompiledSubgraph", compiled)
+
+
+def build_recall_graph(*, store: PostgresMemoryStore | None = None) -> Subgraph:
     """The read half as a graph of its own: observe → retrieve; use it as a subgraph."""
-    builder: Graph = StateGraph(MemoryState, context_schema=MemoryContext, input_schema=MemoryState)
+    builder = Subgraph()
     _add(builder, make_observe())
     _add(builder, make_retrieve(store=store))
     builder.add_edge(START, "observe")
@@ -68,9 +94,9 @@ def build_remember_graph(
     *, model: str | BaseChatModel | None = None, policy: ReviewPolicy | None = None,
     store: PostgresMemoryStore | None = None, settings: Settings | None = None,
     keep_turns: bool = True, budget_tokens: int = 6000,
-) -> Graph:  # fmt: skip
+) -> Subgraph:  # fmt: skip
     """The write half as a graph of its own: extract → plan → confirm → consolidate → compact."""
-    builder: Graph = StateGraph(MemoryState, context_schema=MemoryContext, input_schema=MemoryState)
+    builder = Subgraph()
     builder.add_edge(START, "extract")
     _add_write_half(builder, model, policy, store, settings, keep_turns, budget_tokens)
     return builder

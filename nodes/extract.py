@@ -22,6 +22,7 @@ from memory_graph.prompts.extract_reply import ExtractReply
 from memory_graph.review import with_edits
 from memory_graph.settings import Settings, load_settings
 from memory_graph.state import MemoryState
+from memory_graph.text.clean import clean_json
 from memory_graph.types import Candidate, Turn
 
 _LOG = logging.getLogger(__name__)
@@ -111,7 +112,12 @@ def by_model(
     reasons = [{"reason": one.reason, "message_id": one.message_id} for one in dropped]
     if answer.partial:
         reasons.append({"reason": "answer_cut"})
-    return Extracted(kept, reasons)
+    return Extracted([_storable(one) for one in kept], reasons)
+
+
+def _storable(candidate: Candidate) -> Candidate:
+    """The candidate without characters a database can't hold, whatever the model wrote."""
+    return Candidate.model_validate(clean_json(candidate.model_dump(mode="json")))
 
 
 def _update(found: Extracted, state: MemoryState) -> Update:

@@ -10,6 +10,7 @@ from langchain_core.messages import AnyMessage, HumanMessage
 
 from memory_graph.conversation import (
     NOTHING_YET,
+    is_blank,
     last_user_index,
     new_messages,
     said_time,
@@ -78,7 +79,7 @@ def _last_user_message(state: MemoryState) -> HumanMessage:
         raise InputError("there is no user message: send {'messages': [HumanMessage(…)]}")
     message = messages[index]
     assert isinstance(message, HumanMessage)  # noqa: S101 - last_user_index looks for these
-    if isinstance(message.content, str) and not text_of(message):
+    if isinstance(message.content, str) and is_blank(text_of(message)):
         raise InputError("the user message is blank: nothing was remembered")
     return message
 

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from memory_graph.conversation import new_messages
+from memory_graph.conversation import id_of, new_messages
 from memory_graph.effects import Effect
 from memory_graph.errors import InputError, StoreError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
@@ -17,6 +17,7 @@ from memory_graph.text.clean import estimate_tokens
 from memory_graph.types import Recalled, RecallResult
 
 _LOG = logging.getLogger(__name__)
+QUERY_CHARACTERS = 8000
 LINE_OVERHEAD_TOKENS = 24
 """Date, tier and certainty around each memory in the prompt."""
 
@@ -34,7 +35,7 @@ def make_retrieve(
         scope = at.context.scope
         said_at = at.said_at(state)
         sensory = state.get("sensory", {})
-        text = sensory.get("text", "")
+        text = middle_out(sensory.get("text", ""))
         options: dict[str, Any] = {
             "limit": at.context.recall_limit, "as_of": at.context.as_of, "now": said_at,
             "branch": at.branch(state),
@@ -61,11 +62,16 @@ def without_own(result: RecallResult, state: MemoryState, at: NodeRun) -> Recall
     """
     new = new_messages(state.get("messages", []), state.get("recorded"))
     info = at.runtime.execution_info
-    own = {(info.thread_id if info else None, str(one.id)) for one in new}
+    own = {(info.thread_id if info else None, id_of(one)) for one in new}
     kept = tuple(
         one for one in result.memories if (one.memory.thread_id, one.memory.message_id) not in own
     )
     return result.model_copy(update={"memories": kept})
+
+
+def middle_out(text: str, most: int = QUERY_CHARACTERS) -> str:
+    """A text as a query: of a very long one the beginning and the end, where questions stand."""
+    return text if len(text) <= most else f"{text[: most // 2]}\n{text[-(most // 2) :]}"
 
 
 def _update(result: RecallResult, budget: int) -> Update:

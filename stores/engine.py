@@ -92,20 +92,34 @@ class Engine:
 
     # Effects -------------------------------------------------------------------------------
 
-    def _effect(self, work: Callable[[Connection], Awaitable[Any]]) -> Effect:
-        return Effect(lambda: self.database.run(work), lambda: self.database.arun(work))
+    def _effect(
+        self, work: Callable[[Connection], Awaitable[Any]], *, repeatable: bool = False
+    ) -> Effect:
+        return Effect(
+            lambda: self.database.run(work, repeatable=repeatable),
+            lambda: self.database.arun(work, repeatable=repeatable),
+        )
 
     def transaction(
-        self, work: Callable[[Connection, str | None], Awaitable[Result]], branch: Branch
-    ) -> Program[Result]:
-        """Runs ``work`` in one transaction; asks the checkpointer in between if it must be."""
+        self, work: Callable[[Connection, str | None], Awaitable[Result]], branch: Branch, *,
+        repeatable: bool = False,
+    ) -> Program[Result]:  # fmt: skip
+        """Runs ``work`` in one transaction; asks the checkpointer in between if it must be.
+
+        ``repeatable`` work leaves the same rows when it runs twice (a read, or a write that is
+        found again by its key), so it is tried again even if the connection broke during COMMIT.
+        """
         yield from self.ready()
         try:
-            first: Result = yield self._effect(lambda connection: work(connection, None))
+            first: Result = yield self._effect(
+                lambda connection: work(connection, None), repeatable=repeatable
+            )
             return first
         except NeedsOldestCheckpoint:
             oldest: str = (yield branch.oldest) if branch.oldest else ""
-        second: Result = yield self._effect(lambda connection: work(connection, oldest))
+        second: Result = yield self._effect(
+            lambda connection: work(connection, oldest), repeatable=repeatable
+        )
         return second
 
     def ready(self) -> Program[None]:

@@ -122,6 +122,7 @@ async def put_memory(
         )
     near = await _neighbours(connection, reader, todo, todo.candidate, row)
     operations = _operations(todo, near, row)
+    await _check_keys(connection, reader, todo, operations, row)
     ids = await _commit(connection, reader, todo, operations, vectors)
     new_id = next(
         memory_id
@@ -144,6 +145,21 @@ async def _neighbours(
     found = await read_memories(connection, reader.schema, "neighbours", params)
     own = str(row["id"]) if row else None
     return [one for one in found if one.id != own]
+
+
+async def _check_keys(
+    connection: Connection, reader: Reader, todo: NewTierMemory,
+    operations: Sequence[Operation], row: Mapping[str, Any] | None,
+) -> None:  # fmt: skip
+    """Raises ConflictError before a memory is taken away from under another key."""
+    own = str(row["id"]) if row else None
+    ids = [one.target_id for one in operations if one.target_id and one.target_id != own]
+    for found in await get_rows(connection, reader, [(todo.namespace, one) for one in ids]):
+        if found and found["item_key"] not in (None, todo.key):
+            raise ConflictError(
+                f"{todo.key!r} was not put: {found['content']!r} would take the place of what is "
+                f"kept under {found['item_key']!r}; put it there, or delete that first"
+            )
 
 
 def _operations(

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from memory_graph.errors import ConflictError
 from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.item_rows import NewItem, Vectors, to_rows
 from memory_graph.stores.write import (
@@ -36,16 +35,18 @@ async def open_writes(
     connection: Connection, schema: str, nonce: str,
     item_scopes: Set[str], memory_scopes: Set[str],
 ) -> ItemWrites:  # fmt: skip
-    """Locks every scope the batch writes to, in sorted order, and opens the writes of items."""
+    """Locks every scope the batch writes to, in sorted order, and opens the writes of items.
+
+    A write that is there already, since its first try was committed unseen, is not opened again.
+    """
     opened: dict[str, OpenWrite] = {}
     for scope in sorted(item_scopes | memory_scopes):
         if scope not in item_scopes:
             await lock_scope(connection, schema, scope)
             continue
         write = await open_write(connection, schema, scope, OUTSIDE, nonce=nonce)
-        if not isinstance(write, OpenWrite):
-            raise ConflictError(f"the batch was stored already in scope {scope!r}: read it back")
-        opened[scope] = write
+        if isinstance(write, OpenWrite):
+            opened[scope] = write
     return ItemWrites(nonce, opened)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -64,7 +65,7 @@ def run_batch(store: PostgresMemoryStore, ops: tuple[Op, ...]) -> Program[list[R
     questions = yield from _questions(store, steps)
     batch = _Batch(reader, steps, vectors, questions, str(uuid4()))
     results: list[Result] = yield from store.engine.transaction(
-        lambda connection, _: _run(connection, batch), OUTSIDE
+        lambda connection, _: _run(connection, batch), OUTSIDE, repeatable=_is_repeatable(steps)
     )
     return results
 
@@ -78,6 +79,16 @@ class _Batch:
     vectors: Vectors
     questions: dict[str, Question]
     nonce: str
+
+
+def _is_repeatable(steps: Sequence[Step]) -> bool:
+    """True when a second run can't tell whether the first was committed: only reads, or only puts.
+
+    The write of items is found again by its nonce.
+    """
+    return len({isinstance(one, NewItem) for one in steps}) == 1 and not any(
+        isinstance(one, NewTierMemory) for one in steps
+    )
 
 
 def _step(op: Op, index_fields: Sequence[str]) -> Step:
@@ -168,13 +179,26 @@ async def _run_group(
     elif isinstance(first, NewTierMemory):
         for one in group:
             await put_memory(connection, batch.reader, one, batch.vectors)
-    elif isinstance(first, SearchOp):
-        return [
-            await search_items(
-                connection, batch.reader, op, batch.questions.get(op.query or "", Question())
-            )
-            for op in group
-        ]
     else:
-        return [await list_namespaces(connection, batch.reader, op) for op in group]
+        return await _run_reads(connection, batch, group)
     return [None] * len(group)
+
+
+async def _run_reads(
+    connection: Connection, batch: _Batch, group: Sequence[SearchOp | ListNamespacesOp]
+) -> list[Result]:
+    """Searches and lists; equal ones run once, and each has a result of its own."""
+    found: dict[str, Result] = {}
+    results: list[Result] = []
+    for op in group:
+        name = repr(op)
+        if name in found:
+            results.append(deepcopy(found[name]))
+            continue
+        if isinstance(op, SearchOp):
+            question = batch.questions.get(op.query or "", Question())
+            found[name] = await search_items(connection, batch.reader, op, question)
+        else:
+            found[name] = await list_namespaces(connection, batch.reader, op)
+        results.append(found[name])
+    return results

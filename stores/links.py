@@ -76,7 +76,7 @@ async def link_dependencies(write: OpenWrite, stored: Mapping[str, Candidate]) -
     write.count("linked", len(set(links)))
 
 
-def link(
+def set_link(
     engine: Engine, scope: str, source_id: str, kind: str, target_id: str, actor: str
 ) -> Program[WriteResult]:
     """Links two memories as one write, once both are known to be visible."""
@@ -106,7 +106,7 @@ def link(
     return result
 
 
-def links(
+def find_links(
     engine: Engine, scope: str, memory_id: str, branch: Branch = OUTSIDE
 ) -> Program[list[Link]]:
     """The links from and to a memory, oldest first."""

@@ -12,6 +12,7 @@ from datetime import datetime
 from uuid import UUID
 
 from memory_graph.stores.keys import conflict_key, dedupe_key, slot_key
+from memory_graph.stores.rows import valid_from
 from memory_graph.text.clean import normalise_name
 from memory_graph.text.tokens import query_terms
 from memory_graph.types import TRUST, Action, Candidate, Memory, Operation
@@ -37,7 +38,8 @@ def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> 
         elif slot and last_of_slot[slot] != index and _is_present(candidate):
             operations.append(_skip(candidate, "replaced_in_batch"))
         else:
-            operations.extend(_plan_one(candidate, near))
+            mates = [one for one in candidates if slot and _slot(one) == slot]
+            operations.extend(_plan_one(candidate, near, mates))
         seen.add(fact)
     return operations
 
@@ -61,7 +63,9 @@ def _lies_back(candidate: Candidate) -> bool:
     )
 
 
-def _plan_one(candidate: Candidate, near: Sequence[Memory]) -> list[Operation]:
+def _plan_one(
+    candidate: Candidate, near: Sequence[Memory], mates: Sequence[Candidate]
+) -> list[Operation]:
     if candidate.retires:
         return _retirements(candidate, near)
     same = _same_fact(candidate, near)
@@ -69,8 +73,20 @@ def _plan_one(candidate: Candidate, near: Sequence[Memory]) -> list[Operation]:
         return [_operation("reinforce", "same_fact", candidate, same)]
     rivals = _rivals(candidate, near)
     if not rivals:
-        return [Operation(action="add", reason="new", candidate=candidate)]
+        ends = _end_in_batch(candidate, mates)
+        return [Operation(action="add", reason="new", candidate=candidate, ends=ends)]
     return _settle(candidate, rivals)
+
+
+def _end_in_batch(candidate: Candidate, mates: Sequence[Candidate]) -> datetime | None:
+    """When a value of the past ended: as it says itself, or when the next of its batch began."""
+    if not mates or not _lies_back(candidate):
+        return None
+    if candidate.event_to:
+        return candidate.event_to
+    begins = valid_from(candidate)
+    later = [moment for one in mates if (moment := valid_from(one)) and begins and moment > begins]
+    return min(later, default=None)
 
 
 def _same_fact(candidate: Candidate, near: Sequence[Memory]) -> Memory | None:
@@ -117,7 +133,7 @@ def _settle(candidate: Candidate, rivals: Sequence[Memory]) -> list[Operation]:
         stronger = max(rivals, key=lambda one: one.trust)
         return [_operation("skip", "lower_trust", candidate, stronger)]
     newest = max(rivals, key=lambda one: one.valid_from)
-    if _lies_back(candidate) or _said_before(candidate, newest.valid_from):
+    if _is_history(candidate, newest.valid_from):
         ends = candidate.event_to or newest.valid_from
         past = _operation("add", "earlier_history", candidate, newest)
         return [past.model_copy(update={"ends": ends})]
@@ -129,9 +145,12 @@ def _settle(candidate: Candidate, rivals: Sequence[Memory]) -> list[Operation]:
     return operations
 
 
-def _said_before(candidate: Candidate, moment: datetime) -> bool:
-    said = candidate.evidence.said_at
-    return said is not None and said < moment
+def _is_history(candidate: Candidate, present_since: datetime) -> bool:
+    """True when a value had ended before it was said, or began before the one that holds now."""
+    if candidate.event_to and _lies_back(candidate):
+        return True
+    begins = valid_from(candidate)
+    return begins is not None and begins < present_since
 
 
 def _retirements(candidate: Candidate, near: Sequence[Memory]) -> list[Operation]:

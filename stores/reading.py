@@ -9,9 +9,11 @@ from typing import Any
 from memory_graph.effects import Program, in_loop, in_thread
 from memory_graph.scope import ScopeLike, scope_label
 from memory_graph.stores import verbs
+from memory_graph.stores.audit import AuditEntry, audit
 from memory_graph.stores.branch import OUTSIDE, Branch
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.engine import Engine
+from memory_graph.stores.links import Link, find_links
 from memory_graph.stores.read import Stats
 from memory_graph.stores.recall import Weights
 from memory_graph.types import Candidate, Memory, RecallResult
@@ -29,22 +31,28 @@ class ReadingVerbs:
         since: datetime | None = None, until: datetime | None = None,
         thread_id: str | None = None, min_confidence: float = 0.0,
         as_of: datetime | None = None, now: datetime | None = None,
-        exclude_messages: Sequence[str] = (), branch: Branch = OUTSIDE,
+        exclude_messages: Sequence[str] = (), exclude_turns: Sequence[str] = (),
+        conversation: bool = False, timeout_ms: int | None = None, branch: Branch = OUTSIDE,
         weights: Weights | None = None,
     ) -> Program[RecallResult]:  # fmt: skip
         """The memories that bear on ``query``, best first, with the scores that ranked them.
 
-        ``tiers``, ``kinds``, ``tags``, ``thread_id`` and ``min_confidence`` filter; ``entities``
-        and the half-open window ``since``–``until`` lift what names or meets them. ``as_of`` (a
-        time, or a checkpoint's clock with its ``branch``) answers as it would have been then.
-        All times are aware. Raises InputError for an empty scope or an option that can't be.
+        ``tiers``, ``kinds``, ``tags`` (all of them), ``entities`` (one of them), ``thread_id``,
+        ``min_confidence`` and the half-open time ``since``–``until`` are filters. Times that the
+        question itself names only lift what lies in them, counted from ``now`` in its zone.
+        ``as_of`` (a time, or a checkpoint's clock with its ``branch``) answers as it would have
+        been then. ``exclude_messages`` leaves out all that comes from these messages,
+        ``exclude_turns`` only their turns. ``conversation`` ranks for a message of a running
+        dialogue, not a question on its own: recent sessions first. After ``timeout_ms`` the read
+        is given up; the result then says ``degraded``. All times are aware. Raises InputError for
+        an empty scope or an option that can't be.
         """
         return verbs.recall(
-            self.engine, scope_label(scope), query, limit=limit, tiers=tuple(tiers),
-            kinds=tuple(kinds), tags=tuple(tags), entities=tuple(entities), since=since,
-            until=until, thread_id=thread_id, min_confidence=min_confidence, as_of=as_of, now=now,
-            exclude_messages=tuple(exclude_messages), branch=branch,
-            weights=weights or self.weights,
+            self.engine, scope_label(scope), query, limit=limit, tiers=tiers, kinds=kinds,
+            tags=tags, entities=entities, since=since, until=until, thread_id=thread_id,
+            min_confidence=min_confidence, as_of=as_of, now=now, exclude_turns=exclude_turns,
+            exclude_messages=exclude_messages, conversation=conversation, timeout_ms=timeout_ms,
+            branch=branch, weights=weights or self.weights,
         )  # fmt: skip
 
     def _get_memory(
@@ -84,6 +92,24 @@ class ReadingVerbs:
         """Counts by tier and kind, writes, threads and forks of a scope."""
         return verbs.stats(self.engine, scope_label(scope), branch)
 
+    def _links(
+        self, scope: ScopeLike, memory_id: str, *, branch: Branch = OUTSIDE
+    ) -> Program[list[Link]]:
+        """The links from and to a memory, oldest first; raises NotFoundError."""
+        label = scope_label(scope)
+        yield from verbs.get_memory(self.engine, label, memory_id, branch)
+        found = yield from find_links(self.engine, label, memory_id, branch)
+        return found
+
+    def _audit(
+        self, scope: ScopeLike, *, limit: int = 100, before: int | None = None
+    ) -> Program[list[AuditEntry]]:
+        """Who retired, revised, linked, rewound, erased or imported what, newest first.
+
+        Holds ids, counts and hashes, never content. ``before`` is the ``entry`` to go on from.
+        """
+        return audit(self.engine, scope_label(scope), limit=limit, before=before)
+
     recall = in_thread(_recall)
     arecall = in_loop(_recall)
     get_memory = in_thread(_get_memory)
@@ -94,6 +120,10 @@ class ReadingVerbs:
     ahistory = in_loop(_history)
     neighbours = in_thread(_neighbours)
     aneighbours = in_loop(_neighbours)
+    links = in_thread(_links)
+    alinks = in_loop(_links)
+    audit = in_thread(_audit)
+    aaudit = in_loop(_audit)
     stats = in_thread(_stats)
     astats = in_loop(_stats)
 

@@ -89,7 +89,7 @@ def _read(
     as_of: datetime | None = None,
 ) -> Program[list[Memory]]:  # fmt: skip
     work = _reader(engine, name, scope, branch, params, as_of)
-    found: list[Memory] = yield from engine.transaction(work, branch)
+    found: list[Memory] = yield from engine.transaction(work, branch, repeatable=True)
     return found
 
 
@@ -115,6 +115,7 @@ def commit(engine: Engine, todo: Commit) -> Program[WriteResult]:
                 connection, engine.schema, todo, vectors, oldest
             ),
             todo.branch,
+            repeatable=True,
         )
     except StalePlan as stale:
         return WriteResult(number=None, lineage=todo.branch.lineage, stale=stale.indexes)
@@ -149,7 +150,7 @@ def is_committed(engine: Engine, scope: str, branch: Branch, todo: Commit) -> Pr
         found, _ = await find_write(connection, engine.schema, scope, key)
         return found is not None
 
-    answer: bool = yield from engine.transaction(work, branch)
+    answer: bool = yield from engine.transaction(work, branch, repeatable=True)
     return answer
 
 

@@ -14,6 +14,9 @@ from memory_graph.stores import verbs
 from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.engine import Engine
+from memory_graph.stores.erase import EraseReceipt, erase, new_erase
+from memory_graph.stores.links import set_link
+from memory_graph.stores.revise import Revise, revise
 from memory_graph.stores.rewind import RewindReport, rewind, undo_rewind
 from memory_graph.types import Candidate, Tier, WriteResult
 
@@ -42,11 +45,69 @@ class WritingVerbs:
         )  # fmt: skip
         return verbs.remember(self.engine, todo, verbs.candidates_from(what, tier))
 
+    def _revise(
+        self, scope: ScopeLike, memory_id: str, content: str | None = None, *,
+        changes: Mapping[str, Any] | None = None, expected_version: int | None = None,
+        reason: str = "revised", actor: str = "operator",
+    ) -> Program[WriteResult]:  # fmt: skip
+        """Replaces a memory by a new version; the old one is closed and points to it.
+
+        ``changes`` sets fields (``value``, ``importance``, ``tags``, ``data`` …). First-seen time
+        and key stay; links follow while it is about the same subject and attribute, evidence and
+        its own time while only the wording changed – otherwise what depends on it becomes doubtful.
+        Raises ConflictError when it is closed, has another version than ``expected_version``, or
+        changes at the same moment: of two revisions at once exactly one counts. Raises InputError
+        for a field that can't be set, NotFoundError when there is no such memory.
+        """
+        todo = Revise(
+            scope_label(scope), memory_id, content, dict(changes or {}), expected_version, reason,
+            actor,
+        )  # fmt: skip
+        return revise(self.engine, todo)
+
+    def _link(
+        self, scope: ScopeLike, source_id: str, kind: str, target_id: str, *,
+        actor: str = "operator",
+    ) -> Program[WriteResult]:  # fmt: skip
+        """Links two memories: ``source`` causes / depends_on / derived_from / part_of ``target``.
+
+        When a memory is closed, what depends on it becomes doubtful; when it is erased, what is
+        derived from it goes with it. Raises InputError for another kind, NotFoundError.
+        """
+        label = scope_label(scope)
+        yield from verbs.get_memories(self.engine, label, (source_id, target_id))
+        result = yield from set_link(self.engine, label, source_id, kind, target_id, actor)
+        return result
+
     def _retire(
-        self, scope: ScopeLike, memory_ids: str | Sequence[str], *, reason: str = "asked"
-    ) -> Program[WriteResult]:
+        self, scope: ScopeLike, memory_ids: str | Sequence[str], *, reason: str = "asked",
+        actor: str = "operator",
+    ) -> Program[WriteResult]:  # fmt: skip
         """Closes memories and keeps their history; raises NotFoundError before anything is done."""
-        return verbs.retire(self.engine, scope_label(scope), _ids(memory_ids), reason)
+        return verbs.retire(self.engine, scope_label(scope), _ids(memory_ids), reason, actor)
+
+    def _erase(
+        self, scope: ScopeLike, memory_ids: str | Sequence[str] | None = None, *,
+        everything: bool = False, confirm: str | None = None, versions: bool = True,
+        words: Sequence[str] = (), checkpoint_threads: Sequence[str] = (),
+        actor: str = "operator", dry_run: bool = False,
+    ) -> Program[EraseReceipt]:  # fmt: skip
+        """Removes memories and every copy of them, at once and for good.
+
+        Their versions (with ``versions``), what is derived from them, evidence, links, vectors and
+        orphaned entities go; raw turns that state them are masked, and so are their values
+        wherever no other memory holds them; ``words`` are masked in every turn. A raw turn takes
+        along what is known from it alone. ``checkpoint_threads`` also removes what checkpointers
+        of the same database hold of these threads. ``everything`` empties the scope and needs
+        its label as ``confirm``. With ``dry_run`` only the receipt is made. Raises InputError, and
+        NotFoundError before anything is done.
+        """
+        todo = new_erase(
+            scope_label(scope), memory_ids, everything=everything, confirm=confirm,
+            versions=versions, words=words, threads=checkpoint_threads, actor=actor,
+            dry_run=dry_run,
+        )  # fmt: skip
+        return erase(self.engine, todo)
 
     def _rewind(
         self, scope: ScopeLike, thread_id: str, lineage: str, clock: datetime, root: str, *,
@@ -70,8 +131,14 @@ class WritingVerbs:
 
     remember = in_thread(_remember)
     aremember = in_loop(_remember)
+    revise = in_thread(_revise)
+    arevise = in_loop(_revise)
+    link = in_thread(_link)
+    alink = in_loop(_link)
     retire = in_thread(_retire)
     aretire = in_loop(_retire)
+    erase = in_thread(_erase)
+    aerase = in_loop(_erase)
     rewind = in_thread(_rewind)
     arewind = in_loop(_rewind)
     undo_rewind = in_thread(_undo_rewind)

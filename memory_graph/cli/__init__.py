@@ -6,7 +6,5 @@ from __future__ import annotations
 def main() -> None:
     """Entry of the ``memory-graph`` command."""
     from memory_graph.cli.app import app
-    from memory_graph.cli.output import forgive_encodings
 
-    forgive_encodings()
     app()

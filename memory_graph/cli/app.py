@@ -13,7 +13,7 @@ from memory_graph.cli.doctor import doctor
 from memory_graph.cli.history import history
 from memory_graph.cli.ingest import ingest
 from memory_graph.cli.listing import list_memories
-from memory_graph.cli.output import say
+from memory_graph.cli.output import forgive_encodings, say
 from memory_graph.cli.recall import recall
 from memory_graph.cli.retire import retire
 from memory_graph.errors import (
@@ -72,6 +72,7 @@ def start(
 
     Exit codes: 0 done, 1 failed, 2 wrong input or settings, 3 no usable database, 130 interrupted.
     """
+    forgive_encodings()
 
 
 app = typer.Typer(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -140,8 +139,11 @@ def _progress(total: int, *, quiet: bool) -> Iterator[Progress | None]:
 
 def _document(file: Path, found: FileCheck, report: IngestReport) -> dict[str, Any]:
     return {
-        "file": str(file), **asdict(report), "turns_per_second": round(report.turns_per_second, 1),
-        "seconds": round(report.seconds, 3), "skipped": dict(found.skipped), "bad": found.bad,
+        "file": str(file), "turns": report.turns, "new_turns": report.new_turns,
+        "memories": dict(report.memories), "withheld": dict(report.withheld),
+        "without_vector": report.without_vector, "fallbacks": report.fallbacks,
+        "seconds": round(report.seconds, 3), "turns_per_second": round(report.turns_per_second, 1),
+        "skipped": dict(found.skipped), "bad": found.bad,
         "bad_lines": [{"line": number, "reason": why} for number, why in found.first_bad],
     }  # fmt: skip
 

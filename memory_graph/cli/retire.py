@@ -19,8 +19,11 @@ def retire(
 ) -> None:
     """Close memories, so that they are no longer recalled; their history stays."""
     scope = scope_of(user, tenant)
+    from memory_graph.errors import InputError
     from memory_graph.stores.postgres import PostgresMemoryStore
 
+    if as_json and not yes:
+        raise InputError("--json can't ask: give --yes with it")
     wanted = list(dict.fromkeys(one.lower() for one in ids))
     with PostgresMemoryStore() as store:
         memories = [store.get_memory(scope, one) for one in wanted]
@@ -32,8 +35,6 @@ def retire(
     if as_json:
         print_json(result.model_dump(mode="json"))
         return
-    retired, skipped = result.counts.get("retired", 0), result.counts.get("skipped", 0)
-    already = len(wanted) - retired
-    typer.echo(
-        f"retired {retired}" + (f", {already or skipped} were closed already" if already else "")
-    )
+    retired = result.counts.get("retired", 0)
+    closed = len(wanted) - retired
+    typer.echo(f"retired {retired}" + (f", {closed} were closed already" if closed else ""))

@@ -14,7 +14,8 @@ from memory_graph.offline.commands import (
     strip_remember,
 )
 from memory_graph.offline.draft import Said, confidence, hear, raised
-from memory_graph.offline.facts import Heard, find_facts
+from memory_graph.offline.facts import find_facts
+from memory_graph.offline.heard import Heard
 from memory_graph.offline.meetings import ATTRIBUTE, read_meeting_time
 from memory_graph.offline.segment import clauses
 from memory_graph.offline.voice import third_person
@@ -43,7 +44,7 @@ def extract_candidates(
     for turn in turns:
         if turn.role == "user" and turn.content.strip():
             spoken = detect_language(turn.content, language or "en")
-            heard, more = _of_turn(turn, _clock(turn, now), spoken, heard)
+            heard, more = _of_turn(turn, _clock(turn, now), spoken, heard.of_next_turn())
             found += more
     return _distinct([_about_self(candidate, user_name) for candidate in found])
 

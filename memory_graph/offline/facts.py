@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import NamedTuple
 
+from memory_graph.offline.bare import Bare, variants
 from memory_graph.offline.draft import Said, confidence
-from memory_graph.offline.rule import Fact, Grammar, Rule, compile_rule, fill, match_rule
+from memory_graph.offline.heard import Heard, Who
+from memory_graph.offline.rule import (
+    Fact,
+    Grammar,
+    LazyRule,
+    Rule,
+    cardinality_of,
+    fill,
+    match_rule,
+)
 from memory_graph.offline.rules_en import english
 from memory_graph.offline.rules_zh import chinese
 from memory_graph.offline.voice import third_person
@@ -18,45 +26,17 @@ from memory_graph.text.times import TimePhrase, format_date, format_time
 from memory_graph.types import Candidate, Language, Relation
 
 _COARSE = frozenset({"day", "week", "weekend", "month", "season", "quarter", "year", "range"})
-_NOW = re.compile(r"(?i)^(?:now|today|currently|nowadays|现在|今天|目前|如今)$")
 _GREETING = re.compile(
     r"(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|afternoon)|大家好|你好|您好|嗨|哈喽|"
     r"早上好|下午好|晚上好)(?: there| all| everyone)?[,!. ，！。]*$"
 )
+_STATES = frozenset({"lives_in", "employer", "job", "team"})
+"""What a person has one of now; said of the future it is a plan and replaces nothing yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """What was found so far in a turn, for clauses that lean on the one before."""
-
-    candidates: tuple[Candidate, ...] = ()
-    rule: str = ""
-    sentence: int = -1
-    first_person: bool = False
-
-    def then(self, said: Said, found: Heard) -> Heard:
-        """Return the state after one more clause."""
-        first = re.search(
-            r"(?i)(?:^|^[\w\s,]{0,30}\s)(?:i|i'm|i've|my)\b|^.{0,12}?[我俺]", said.text
-        )
-        same = said.clause.sentence == self.sentence
-        stated = said.clause.mood == "stated"
-        third = re.match(r"(?i)(?:he|she|they|you|your)\b|他|她|你|您|人家", said.text) is not None
-        return Heard(
-            rule=found.rule,
-            sentence=said.clause.sentence,
-            first_person=stated
-            and not third
-            and (first is not None or (same and self.first_person)),
-        )
-
-
-class Bare(NamedTuple):
-    """A clause without its time words; ``places`` maps each character back, -1 where added."""
-
-    text: str
-    places: tuple[int, ...]
-    phrase: TimePhrase | None
+def _named(say: str) -> Fact:
+    tied = (("user", "{rel_id}", "{kin}"),)
+    return Fact("relation:{rel_id}", "{kin}", say, "relation", importance=0.7, relations=tied)
 
 
 def grammar(language: Language) -> Grammar:
@@ -65,49 +45,48 @@ def grammar(language: Language) -> Grammar:
 
 
 @cache
-def _rules(language: Language) -> tuple[tuple[Rule, re.Pattern[str]], ...]:
+def _rules(language: Language) -> tuple[LazyRule, ...]:
     known = grammar(language)
-    return tuple((rule, compile_rule(rule, known)) for rule in known.rules)
+    return tuple(LazyRule(rule, known) for rule in known.rules)
 
 
 def find_facts(said: Said, heard: Heard) -> Heard:
     """Return the facts of the first rule that matches the clause."""
-    for bare in _variants(said, heard):
-        for rule, pattern in _rules(said.language):
-            match = _match(rule, pattern, bare, said, heard)
+    for bare in variants(said, heard):
+        for lazy in _rules(said.language):
+            match = _match(lazy, bare, said, heard)
             if match is not None:
-                return Heard(tuple(_facts(rule, match, bare, said)), rule.name)
+                found = tuple(_facts(lazy.rule, match, bare, said))
+                return Heard(found, lazy.rule.name, who=_who(match, bare, said, found))
     return Heard()
 
 
-def _variants(said: Said, heard: Heard) -> Iterator[Bare]:
-    """Yield the clause without times, then whole; each also with the subject it leans on."""
-    whole = Bare(said.text, tuple(range(len(said.text))), None)
-    phrases = said.windows()
-    options = [_without(said.text, phrases), whole] if phrases else [whole]
-    yield from options
-    if heard.first_person and heard.sentence == said.clause.sentence:
-        subject = "我" if said.language == "zh" else "i "
-        added = (-1,) * len(subject)
-        yield from (Bare(subject + b.text, added + b.places, b.phrase) for b in options)
-
-
-def _without(text: str, phrases: tuple[TimePhrase, ...]) -> Bare:
-    kept = [i for i in range(len(text)) if not any(p.start <= i < p.end for p in phrases)]
-    while kept and text[kept[0]] in " ,，从在自于":
-        kept.pop(0)
-    kept = [i for at, i in enumerate(kept) if at == 0 or text[i] + text[kept[at - 1]] != "  "]
-    phrase = next((p for p in phrases if not _NOW.match(p.words)), None)
-    return Bare("".join(text[i] for i in kept), tuple(kept), phrase)
-
-
-def _match(
-    rule: Rule, pattern: re.Pattern[str], bare: Bare, said: Said, heard: Heard
-) -> re.Match[str] | None:
-    match = match_rule(pattern, bare.text, grammar(said.language).deny)
-    if match is None or not _fits_time(rule, bare.phrase, said):
+def _who(match: re.Match[str], bare: Bare, said: Said, found: tuple[Candidate, ...]) -> Who | None:
+    """Return the other person the clause was about, for the clauses that follow."""
+    if bare.who is not None:
+        return bare.who
+    groups = {
+        name: _original(bare, said, match.span(name))
+        for name in ("rel", "kin", "person")
+        if match.groupdict().get(name)
+    }
+    if "rel" in groups and "person" in groups:  # "my sister's name is Ann": both are said
+        groups["kin"] = groups.pop("person")
+    if not groups or not found or (found[-1].subject == "user" and "rel" not in groups):
         return None
+    if "rel" not in groups:
+        return Who(groups["person"], groups)
+    mine, gap = ("我", "") if said.language == "zh" else ("my ", " ")
+    name = f"{gap}{groups['kin']}" if "kin" in groups else ""
+    return Who(f"{mine}{groups['rel']}{name}", groups)
+
+
+def _match(lazy: LazyRule, bare: Bare, said: Said, heard: Heard) -> re.Match[str] | None:
+    rule = lazy.rule
     if rule.follows and not heard.rule.startswith(rule.follows):
+        return None
+    match = match_rule(lazy, bare.text, grammar(said.language).deny)
+    if match is None or not _fits_time(rule, bare.phrase, said):
         return None
     if rule.greeted and not _GREETING.match(said.turn.content[: said.start]):
         return None
@@ -116,24 +95,32 @@ def _match(
 
 def _fits_time(rule: Rule, phrase: TimePhrase | None, said: Said) -> bool:
     """Tell if the rule's demand for a time is met."""
-    if rule.when in {"never", "since", "span"}:
+    if rule.when in {"never", "since", "span", "ahead"}:
         return True
     if phrase is None or phrase.precision not in _COARSE:
         return False
     if rule.when == "lasting":
         return phrase.direction == "open_end"
+    if rule.when == "coming":
+        return phrase.since > said.now
     return rule.when == "dated" or phrase.since < said.now
 
 
 def _facts(rule: Rule, match: re.Match[str], bare: Bare, said: Said) -> Iterator[Candidate]:
     groups = {name: _original(bare, said, match.span(name)) for name in match.groupdict()}
     groups = {name: words for name, words in groups.items() if words}
+    known = {**bare.who.groups, **groups} if bare.who else groups
+    if "rel" in known and "kin" in groups:
+        filled = fill(known, said.language)
+        say = "用户的{rel}叫{kin}。" if said.language == "zh" else "The user's {rel} is {kin}."
+        yield _candidate(rule, _named(say), filled, (None, ""), bare, said)
     for item in _items(groups.get(rule.listed, ""), said.language):
-        filled = fill({**groups, rule.listed: item} if rule.listed else groups)
+        listed = {rule.listed: item} if groups.get(rule.listed) else {}
+        filled = fill({**known, **listed}, said.language)
         whole = groups.get(rule.listed) if item != groups.get(rule.listed) else None
         for fact in rule.facts:
-            if not fact.needs or fact.needs in filled:
-                yield _candidate(rule, fact, filled, (whole, item), bare.phrase, said)
+            if (not fact.needs or fact.needs in filled) and _known(fact.attribute, filled):
+                yield _candidate(rule, fact, filled, (whole, item), bare, said)
 
 
 def _original(bare: Bare, said: Said, span: tuple[int, int]) -> str:
@@ -155,11 +142,12 @@ def _candidate(
     fact: Fact,
     filled: dict[str, str],
     items: tuple[str | None, str],
-    phrase: TimePhrase | None,
+    bare: Bare,
     said: Said,
 ) -> Candidate:
-    since, until = _window(rule, phrase)
-    content = _content(fact, filled, items, said)
+    phrase = bare.phrase
+    since, until = _window(rule, phrase, said.now)
+    content = _content(fact, filled, items, bare, said)
     if phrase is not None and since is not None:
         content = _dated(content, phrase, said.language)
     relations = tuple(
@@ -169,17 +157,21 @@ def _candidate(
     )
     people = [
         filled[name]
-        for name in ("person", "other", "employer", "place", "project")
+        for name in ("person", "kin", "other", "employer", "place", "project")
         if name in filled
     ]
+    ahead = since is not None and since > said.now
+    attribute = _put(fact.attribute, filled)
+    planned = ahead and attribute in _STATES
+    event = planned or fact.kind == "event"
     return Candidate(
-        tier="semantic",
-        kind=fact.kind,
+        tier="episodic" if event else "semantic",
+        kind="event" if event else fact.kind,
         content=content,
         subject=_put(fact.subject, filled),
-        attribute=_put(fact.attribute, filled),
+        attribute=f"plan:{attribute}" if planned else attribute,
         value=_put(fact.value, filled),
-        cardinality=fact.cardinality,
+        cardinality=cardinality_of(fact, filled),
         polarity=fact.polarity,
         event_from=since,
         event_to=until,
@@ -202,29 +194,30 @@ def _known(template: str, filled: dict[str, str]) -> bool:
     return all(name in filled for name in re.findall(r"\{(\w+)\}", template))
 
 
-def _content(fact: Fact, filled: dict[str, str], items: tuple[str | None, str], said: Said) -> str:
+def _content(
+    fact: Fact, filled: dict[str, str], items: tuple[str | None, str], bare: Bare, said: Said
+) -> str:
     if fact.say:
         say = _put(fact.say, filled)
         return say if said.language == "zh" or say.endswith(".") else say + "."
     whole, item = items
-    words = said.words
+    words = bare.lead + said.words[bare.cut :]
     if whole:
         words = re.sub(r"都(?=过敏|喜欢|去过|不)", "", words.replace(whole, item))
-    if said.language == "zh":
-        named = words if re.search(r"我|俺|本人", words) or fact.subject != "user" else "我" + words
-        return third_person(named, "zh")
-    leans = fact.subject == "user" and re.match(
-        r"(?i)(?:hate|like|love|live|work|prefer|can't|don't|never|dislike|enjoy)\b", words
-    )
-    return third_person(f"I {words}" if leans else words, "en")
+    if said.language == "zh" and fact.subject == "user" and not re.search(r"我|俺|本人", words):
+        words = "我" + words
+    return third_person(words, said.language)
 
 
-def _window(rule: Rule, phrase: TimePhrase | None) -> tuple[datetime | None, datetime | None]:
+def _window(
+    rule: Rule, phrase: TimePhrase | None, now: datetime
+) -> tuple[datetime | None, datetime | None]:
     if phrase is None or rule.when == "never" or phrase.precision not in _COARSE:
         return None, None
     if phrase.direction == "open_start":
         return None, None
-    if rule.when in {"since", "lasting"} or phrase.direction == "open_end":
+    lasts = rule.when in {"since", "lasting"} and phrase.since <= now
+    if lasts or phrase.direction == "open_end":
         return phrase.since, None
     return phrase.since, phrase.until
 

@@ -46,6 +46,22 @@ def relation_id(word: str) -> str:
     return _aliases("relations").get(plain) or _aliases("relations").get(plain.rstrip("s"), plain)
 
 
+_SINGLE = frozenset(
+    "wife husband partner spouse mother father boss mother_in_law father_in_law".split()
+)
+_FAMILY = _SINGLE | frozenset("sister brother son daughter grandmother grandfather".split())
+
+
+def is_single(relation: str) -> bool:
+    """Tell if a person has one such relation at a time."""
+    return relation in _SINGLE
+
+
+def is_family(relation: str) -> bool:
+    """Tell if "my sister", without a name, most likely means the same person each time."""
+    return relation in _FAMILY
+
+
 @cache
 def relation_words(language: Language) -> str:
     """Return the relation words of a language as one regular expression, longest first."""

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from memory_graph.offline.lexicon import relation_id, technology, topic
-from memory_graph.types import Cardinality, Kind, Sensitivity
+from memory_graph.offline.lexicon import is_family, is_single, relation_id, technology, topic
+from memory_graph.types import Cardinality, Kind, Language, Sensitivity
 
-When = Literal["never", "since", "lasting", "span", "dated", "past"]
+When = Literal["never", "since", "lasting", "span", "dated", "past", "ahead", "coming"]
 """What a time in the clause means: nothing (``never``), the start of a state that lasts
 (``since``; ``lasting`` when the rule holds only with one), its window (``span``; ``dated`` when the
-rule holds only with one, ``past`` when that must have begun).
+rule holds only with one, ``past`` when that must have begun, ``ahead`` for a plan, ``coming`` for
+a plan that must have a time).
 """
 
 
@@ -36,6 +37,11 @@ class Fact:
     """The group without which the fact is left out."""
 
 
+def told(attribute: str, group: str, **more: Any) -> Fact:
+    """Return a fact about somebody else, left out without its group."""
+    return Fact(attribute, f"{{{group}}}", subject="{who}", **{"needs": group, **more})
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A pattern that must match a whole clause, and what it means."""
@@ -51,6 +57,8 @@ class Rule:
     """The rule that must have matched just before in the same turn."""
     greeted: bool = False
     """True when the rule holds only at the start of a message, after a greeting."""
+    cue: str = ""
+    """What a clause must hold for the rule to be looked at; empty for any clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +72,38 @@ class Grammar:
     rules: tuple[Rule, ...]
 
 
+class LazyRule:
+    """A rule whose pattern is compiled when a clause first holds its cue."""
+
+    __slots__ = ("_cue", "_grammar", "_pattern", "rule")
+
+    def __init__(self, rule: Rule, grammar: Grammar) -> None:
+        self.rule = rule
+        self._grammar = grammar
+        self._pattern: re.Pattern[str] | None = None
+        self._cue = re.compile(rule.cue) if rule.cue else None
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """Match the whole clause."""
+        if self._cue is not None and not self._cue.search(text):
+            return None
+        if self._pattern is None:
+            self._pattern = compile_rule(self.rule, self._grammar)
+        return self._pattern.match(text)
+
+
 def compile_rule(rule: Rule, grammar: Grammar) -> re.Pattern[str]:
     """Return the pattern of ``rule`` with the macros of ``grammar`` put in."""
     pattern = rule.pattern
-    for _ in range(2):  # a macro may hold others
+    for _ in range(3):  # a macro may hold others, which may hold others
         for name, text in grammar.macros.items():
             pattern = pattern.replace(f"<{name}>", text)
     return re.compile(f"(?i){pattern}")
 
 
-def match_rule(
-    pattern: re.Pattern[str], text: str, deny: Mapping[str, str]
-) -> re.Match[str] | None:
+def match_rule(lazy: LazyRule, text: str, deny: Mapping[str, str]) -> re.Match[str] | None:
     """Return the match of a rule on a clause when every group passes the deny list."""
-    match = pattern.match(text)
+    match = lazy.match(text)
     if match is None:
         return None
     groups = match.groupdict().items()
@@ -85,20 +111,41 @@ def match_rule(
 
 
 def _allowed(name: str, words: str, deny: Mapping[str, str]) -> bool:
-    if name == "tech" and technology(words) is None:
+    if (name == "tech" and technology(words) is None) or (name == "place" and technology(words)):
         return False
     denied = deny.get(name)
     return denied is None or re.match(f"(?i){denied}", words) is None
 
 
-def fill(groups: Mapping[str, str]) -> dict[str, str]:
-    """Add the language-neutral ids to the matched groups."""
+def fill(groups: Mapping[str, str], language: Language) -> dict[str, str]:
+    """Add the language-neutral ids to the matched groups, and whom the clause is about."""
     filled = dict(groups)
     for name, words in groups.items():
-        if name == "rel":
+        if name in {"rel", "kind"}:
             filled["rel_id"] = relation_id(words)
+            filled.setdefault("rel", words)
         elif name in {"tech", "anytech"}:
             filled[f"{name}_id"] = technology(words) or "stack"
         else:
             filled[f"{name}_id"] = topic(words)
+    filled["who"] = _who(filled, language)
     return filled
+
+
+def _who(filled: Mapping[str, str], language: Language) -> str:
+    """Name the one a clause is about: by name, else by what he is to the user."""
+    name = filled.get("kin") or filled.get("person")
+    if name or "rel" not in filled:
+        return name or "user"
+    if is_single(filled["rel_id"]):
+        return f"user's {filled['rel_id']}"
+    word = filled["rel"].casefold()
+    return f"用户的{word}" if language == "zh" else f"user's {word}"
+
+
+def cardinality_of(fact: Fact, filled: Mapping[str, str]) -> Cardinality:
+    """Return if one value excludes another: there is one wife, but there are many friends."""
+    if fact.attribute.startswith("relation:{"):
+        return "single" if is_single(filled["rel_id"]) else "many"
+    unnamed = fact.subject == "{who}" and not (filled.get("kin") or filled.get("person"))
+    return "many" if unnamed and not is_family(filled.get("rel_id", "")) else fact.cardinality

@@ -11,12 +11,15 @@ from functools import cache
 from memory_graph.offline.lexicon import relation_words
 from memory_graph.offline.rule import Grammar
 from memory_graph.offline.rules_en_life import PLACES, WORK
-from memory_graph.offline.rules_en_people import PEOPLE, POSSESSIONS
+from memory_graph.offline.rules_en_people import PEOPLE
 from memory_graph.offline.rules_en_self import HEALTHY, IDENTITY, SELF
 from memory_graph.offline.rules_en_tastes import TASTES
+from memory_graph.offline.rules_en_things import POSSESSIONS
 from memory_graph.offline.words import JOBS_EN
 
 _MACROS = {
+    "WHO": r"(?:◆|my <NEAR>(?P<rel><REL>)(?:,? (?P<kin><NAME>)\b,?)?|(?P<person><NAME>))",
+    "NEAR": r"(?:(?:dear|new|old|close|late|good|other|direct|current|team) )*",
     "ADV": (
         r"(?:(?:really|actually|still|also|just|now|currently|always|usually|generally|honestly|"
         r"absolutely|totally|particularly|especially|mostly|mainly|truly|do|quite|much|recently|"
@@ -82,6 +85,9 @@ _DENY = {
     "date": r"(?!.*(?:\d|first|january|february|march|april|may|june|july|august|september|october|"
     r"november|december))",
 }
+
+
+_DENY["kin"] = _DENY["other"] = _DENY["person"]
 
 
 @cache

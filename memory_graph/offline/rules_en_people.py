@@ -1,8 +1,9 @@
-"""The English rules about other people and about things the user has."""
+"""The English rules about other people; ``<WHO>`` is a name, or "my sister", or "my sister Ann"."""
 
 from __future__ import annotations
 
-from memory_graph.offline.rule import Fact, Rule
+from memory_graph.offline.rule import Fact, Rule, told
+from memory_graph.offline.words import ILLNESSES
 
 _KIN = Fact(
     "relation:{rel_id}",
@@ -11,51 +12,42 @@ _KIN = Fact(
     importance=0.7,
     relations=(("user", "{rel_id}", "{person}"),),
 )
+_AT = told("employer", "employer", relations=(("{who}", "works_for", "{employer}"),))
+_JOB = told("job", "job")
 
 
-_KIN_ASIDE = Fact(
-    "relation:{rel_id}",
-    "{person}",
-    say="The user's {rel} is {person}.",
-    kind="relation",
-    importance=0.7,
-    needs="rel",
-    relations=(("user", "{rel_id}", "{person}"),),
-)
-
-
-def _tie(attribute: str, group: str, importance: float = 0.5) -> Fact:
+def _tie(attribute: str, group: str) -> Fact:
     """A named relation between a person and something else."""
-    return Fact(
-        attribute,
-        f"{{{group}}}",
-        kind="relation",
-        cardinality="many",
-        importance=importance,
-        subject="{person}",
-        relations=(("{person}", attribute, f"{{{group}}}"),),
-    )
+    tied = (("{who}", attribute, f"{{{group}}}"),)
+    return told(attribute, group, kind="relation", cardinality="many", relations=tied)
 
 
-_WHO = r"(?:my (?:\w+ )?(?P<rel><REL>) )?(?P<person><NAME>)"
-
-PEOPLE = (
+RELATIVES = (
     Rule(
         "kin",
-        r"my (?:dear |new |old |best |close |late )*(?P<rel><REL>)(?:'s name)?"
+        r"(?:my <NEAR>(?P<rel><REL>)(?:'s name)?|the name of my <NEAR>(?P<kind><REL>))"
         r"(?: is|'s)(?: called| named)? (?P<person><NAME>)<END>",
         (_KIN,),
     ),
     Rule(
         "kin_called",
-        r"(?:i have|i've got|i got|we have|we've got) (?:a|an|one|two|three) "
-        r"(?:\w+ )?(?P<rel><REL>)s?,? (?:called|named|whose name is) (?P<person><NAME>)<END>",
+        r"(?:i have|i've got|i got|we have|we've got|we got|i|we) (?:adopted |got )?(?:a|an|one|"
+        r"two|three) (?:\w+ )?(?P<rel><REL>)s?,? (?:called|named|whose name is) "
+        r"(?P<person><NAME>(?: and <NAME>)?)<END>",
         (_KIN,),
+        listed="person",
     ),
-    Rule("kin_of", r"(?P<person><NAME>) is my (?:\w+ )?(?P<rel><REL>)<END>", (_KIN,)),
+    Rule(
+        "kin_are",
+        r"my <NEAR>(?P<rel><REL>)(?:e?s|ren)?(?: are|' names are)(?: called| named)? "
+        r"(?P<person><NAME>(?:, <NAME>)*,? and <NAME>)<END>",
+        (_KIN,),
+        listed="person",
+    ),
+    Rule("kin_of", r"(?P<person><NAME>) is my <NEAR>(?P<rel><REL>)<END>", (_KIN,)),
     Rule(
         "married",
-        r"<IM> married to (?P<person><NAME>)<END>",
+        r"<IM> (?:happily )?married to (?P<person><NAME>)<END>",
         (
             Fact(
                 "relation:spouse",
@@ -68,10 +60,8 @@ PEOPLE = (
     ),
     Rule(
         "i_work_with",
-        (
-            r"i <ADV>work (?:closely |together )?with (?P<person><NAME>)(?: on (?P<project>[^,"
-            r";?]+?))?<END>"
-        ),
+        r"i <ADV>work (?:closely |together )?with (?P<person><NAME>)"
+        r"(?: on (?P<project>[^,;?]+?))?<END>",
         (
             Fact(
                 "works_with",
@@ -82,20 +72,22 @@ PEOPLE = (
             ),
         ),
     ),
+)
+
+_BUSY = (
     Rule(
         "works_on",
         r"<WHO> (?:works|is working|worked) on (?P<project>[^,;?]{2,60}?)"
-        r"(?: (?:together )?with (?P<other><NAME>))?<END>".replace("<WHO>", _WHO),
+        r"(?: (?:together )?with (?P<other><NAME>))?<END>",
         (
-            Fact(
+            told(
                 "works_on",
-                "{project}",
+                "project",
                 kind="relation",
                 cardinality="many",
-                subject="{person}",
                 relations=(
-                    ("{person}", "works_on", "{project}"),
-                    ("{person}", "works_with", "{other}"),
+                    ("{who}", "works_on", "{project}"),
+                    ("{who}", "works_with", "{other}"),
                     ("{other}", "works_on", "{project}"),
                 ),
             ),
@@ -103,161 +95,123 @@ PEOPLE = (
     ),
     Rule(
         "works_with",
-        r"<WHO> works (?:together )?with (?P<other><NAME>)(?: on (?P<project>[^,;?]+?))?"
-        r"<END>".replace("<WHO>", _WHO),
+        r"<WHO> works (?:together )?with (?P<other><NAME>)(?: on (?P<project>[^,;?]+?))?<END>",
         (_tie("works_with", "other"),),
     ),
     Rule(
         "works_for",
-        r"<WHO> (?:also )?works (?:at|for) (?P<employer><EMP>)<END>".replace("<WHO>", _WHO),
-        (
-            Fact(
-                "employer",
-                "{employer}",
-                kind="relation",
-                subject="{person}",
-                relations=(("{person}", "works_for", "{employer}"),),
-            ),
-        ),
+        r"<WHO> <ADV>(?:works|is working|teaches) (?:at|for) (?P<employer><EMP>)"
+        r"(?: as (?P<job>(?:an? |the )?[\w /-]+?))?<END>",
+        (_AT, told("job", "job", needs="job")),
+        when="since",
     ),
     Rule(
-        "reports_to",
-        r"<WHO> reports to (?P<other><NAME>)<END>".replace("<WHO>", _WHO),
-        (_tie("reports_to", "other"),),
+        "their_job",
+        r"<WHO> (?:is|works as|is working as|became) (?:a|an) (?P<job><JOB>)"
+        r"(?: (?:at|for|with|in) (?P<employer><EMP>))?<END>",
+        (_JOB, told("employer", "employer", needs="employer")),
     ),
+    Rule("reports_to", r"<WHO> reports to (?P<other><NAME>)<END>", (_tie("reports_to", "other"),)),
     Rule(
         "manages",
-        (
-            r"<WHO> (?:manages|leads|runs|heads|owns|maintains) (?P<project>[^,;" r"?]{2,60}?)<END>"
-        ).replace("<WHO>", _WHO),
+        r"<WHO> (?:manages|leads|runs|heads|owns|maintains|is responsible for|is in charge of) "
+        r"(?P<project>[^,;?]{2,60}?)<END>",
         (_tie("responsible_for", "project"),),
-    ),
-    Rule(
-        "they_live",
-        r"<WHO> lives in (?P<place><PLACE>)<END>".replace("<WHO>", _WHO),
-        (Fact("lives_in", "{place}", subject="{person}"),),
-    ),
-    Rule(
-        "they_married",
-        r"<WHO> is married to (?P<other><NAME>)<END>".replace("<WHO>", _WHO),
-        (_tie("married_to", "other"),),
     ),
     Rule(
         "their_role",
         r"<WHO> is (?:our|the|my team's|the team's) (?P<title>(?:[\w-]+ ){0,2}(?:lead|"
         r"manager|director|ceo|cto|cfo|designer|owner|engineer|tester|head|architect|"
-        r"contact))<END>".replace("<WHO>", _WHO),
-        (Fact("role", "{title}", subject="{person}"),),
+        r"contact))<END>",
+        (told("role", "title"),),
+    ),
+    Rule(
+        "their_studies",
+        r"<WHO> (?:studies|is studying|is learning) (?P<object>[\w -]{3,40}?)"
+        r"(?: (?:at|in) (?P<school><EMP>))?<END>",
+        (told("learning", "object", cardinality="many"),),
+    ),
+)
+
+_BEING = (
+    Rule(
+        "they_live",
+        r"<WHO> <ADV>(?:lives|is living|is based) in (?P<place><PLACE>)<END>",
+        (told("lives_in", "place"),),
+        when="since",
+    ),
+    Rule(
+        "they_moved",
+        r"<WHO> (?:has )?<ADV>(?:moved|relocated)(?: from <PLACE>)? to (?P<place><PLACE>)<END>",
+        (told("lives_in", "place"),),
+        when="since",
+    ),
+    Rule(
+        "they_come_from",
+        r"<WHO> (?:is|comes) (?:originally )?from (?P<place><PLACE>)<END>",
+        (told("from", "place"),),
+    ),
+    Rule(
+        "they_married", r"<WHO> is married to (?P<other><NAME>)<END>", (_tie("married_to", "other"),)
+    ),
+    Rule(
+        "their_birthday",
+        r"<WHO>(?:'s birthday(?: is|'s)(?: on)?| was born on) (?P<date>[^,;?]{3,40}?)<END>",
+        (told("birthday", "date", importance=0.7),),
+    ),
+    Rule(
+        "their_age",
+        r"<WHO> (?:is|just turned|turned) (?P<age>\d{1,3}|(?:one|two|three|four|five|six|seven|"
+        r"eight|nine|ten|eleven|twelve)(?= (?:years|months)))(?: (?:years|months) old)?<END>",
+        (told("age", "age"),),
     ),
     Rule(
         "their_allergy",
-        r"(?:my (?P<rel><REL>)(?: <NAME>)?|(?P<person><NAME>)) is allergic to "
-        r"(?P<object><OBJ>)<END>",
+        r"<WHO> (?:is (?:\w+ly |very |also )?allergic to (?P<object><OBJ>)|"
+        r"has (?:a|an) (?:severe |bad )?(?P<cause>[\w -]{2,40}?) allergy)<END>",
         (
-            Fact(
-                "allergy:{object_id}",
-                "{object}",
-                subject="{person}",
-                sensitivity="health",
-                importance=0.8,
-                needs="person",
-            ),
-            Fact(
-                "allergy:{object_id}",
-                "{object}",
-                subject="user's {rel_id}",
-                sensitivity="health",
-                importance=0.8,
-                needs="rel",
-            ),
+            told("allergy:{object_id}", "object", sensitivity="health", importance=0.8),
+            told("allergy:{cause_id}", "cause", sensitivity="health", importance=0.8),
         ),
+        listed="object",
     ),
     Rule(
-        "kin_lives",
-        r"my (?P<rel><REL>)(?: <NAME>)? (?:lives|is living) in (?P<place><PLACE>)<END>",
-        (Fact("lives_in", "{place}", subject="user's {rel_id}"),),
+        "their_health",
+        rf"<WHO> (?:has|suffers from|is) (?P<object>(?:\w+ )?(?:{ILLNESSES}|diabetic|asthmatic|"
+        r"pregnant|dyslexic|lactose intolerant))<END>",
+        (told("health:{object_id}", "object", sensitivity="health", importance=0.8),),
     ),
     Rule(
-        "kin_works",
-        r"my (?P<rel><REL>)(?: <NAME>)? works (?:at|for) (?P<employer><EMP>)<END>",
-        (Fact("employer", "{employer}", subject="user's {rel_id}"),),
+        "their_diet",
+        r"<WHO> is (?:a |an )?(?:strict )?(?P<object>vegan|vegetarian|pescatarian)<END>",
+        (told("diet", "object"),),
     ),
     Rule(
-        "kin_likes",
-        r"my (?P<rel><REL>)(?: <NAME>)? (?:really |also )?(?:likes|loves|enjoys|prefers) "
+        "they_dislike",
+        r"<WHO> <ADV>(?:hates|dislikes|can't stand|is not a fan of|isn't a fan of|"
+        r"(?:doesn't|does not|never|no longer) (?:likes?|eats?|drinks?)) (?P<object><OBJ>)<END>",
+        (told("preference:{object_id}", "object", kind="preference", polarity=False),),
+        listed="object",
+    ),
+    Rule(
+        "they_like",
+        r"<WHO> <ADV>(?:likes|loves|enjoys|prefers|adores|is into|is fond of) "
         r"(?P<object><OBJ>)<END>",
-        (Fact("preference:{object_id}", "{object}", kind="preference", subject="user's {rel_id}"),),
+        (told("preference:{object_id}", "object", kind="preference"),),
+        listed="object",
     ),
     Rule(
-        "kin_dislikes",
-        r"my (?P<rel><REL>)(?: <NAME>)? (?:really |also )?(?:hates|dislikes|"
-        r"(?:doesn't|does not) (?:like|eat|drink)) (?P<object><OBJ>)<END>",
-        (
-            Fact(
-                "preference:{object_id}",
-                "{object}",
-                kind="preference",
-                polarity=False,
-                subject="user's {rel_id}",
-            ),
-        ),
+        "they_speak",
+        r"<WHO> <ADV>speaks (?P<object>(?-i:[A-Z])\w+(?:(?:,| and|, and) (?-i:[A-Z])\w+)*)<END>",
+        (told("speaks", "object", cardinality="many"),),
+        listed="object",
     ),
     Rule(
-        "kin_is",
-        r"my (?P<rel><REL>) is (?:a|an) (?P<job><JOB>)<END>",
-        (Fact("job", "{job}", subject="user's {rel_id}"),),
+        "they_play",
+        r"<WHO> <ADV>plays (?:the )?(?P<object>piano|guitar|violin|drums|cello|flute|football|"
+        r"tennis|chess|basketball|badminton|volleyball|golf|saxophone)<END>",
+        (told("plays", "object", cardinality="many"),),
     ),
 )
 
-_OWNED = (
-    r"car|bike|bicycle|motorbike|house|flat|apartment|boat|guitar|piano|"
-    r"laptop|tesla|van|truck|scooter"
-)
-_NOT_THINGS = (
-    r"(?!(?:[\w'-]+ )*<REL>\b)(?!(?:[\w'-]+ )*(?:opinion|guess|question|"
-    r"questions|point|idea|understanding|"
-    r"problem|plan|goal|"
-    r"apologies|mistake|bad|fault|answer|feeling|impression|hope|concern|"
-    r"issue|worry|thought|thoughts|"
-    r"view|advice|suggestion|request|favou?rite|day|morning|week|weekend|mood|turn|pleasure|head|"
-    r"name|birthday|meeting|call|appointment|review|flight|interview)\b)"
-)
-
-POSSESSIONS = (
-    Rule(
-        "count",
-        r"(?:i|we)(?:'ve got| have got| <ADV>have| own) (?P<count>\d{1,3}|two|three|four|five|"
-        r"six|seven|eight|nine|ten) (?P<thing>(?:\w+ )?(?:cats?|dogs?|kids|children|sons|daughters|"
-        r"brothers|sisters|siblings|cars|bikes|pets|rabbits|houses|laptops|monitors|"
-        r"guitars|plants))"
-        r"<END>",
-        (Fact("count:{thing_id}", "{count}"),),
-    ),
-    Rule(
-        "has_one",
-        r"(?:i|we)(?:'ve got| <ADV>have| <ADV>own| <ADV>drive| <ADV>ride) (?:a|an) "
-        rf"(?P<thing>(?:[\w-]+ ){{0,3}}(?:{_OWNED}|cat|dog|rabbit|parrot|hamster|"
-        rf"son|daughter|sister|"
-        r"brother))<END>",
-        (Fact("has", "{thing}", cardinality="many"),),
-    ),
-    Rule(
-        "has_tesla",
-        r"i <ADV>(?:drive|ride|own) (?:a|an) (?P<thing>(?:[\w-]+ ){0,3}[\w-]+)<END>",
-        (Fact("has", "{thing}", cardinality="many"),),
-    ),
-    Rule(
-        "thing_is",
-        rf"my (?P<thing>{_NOT_THINGS}(?:[\w'-]+ ){{0,2}}?[\w'-]+) (?:is|are) "
-        r"(?P<object>(?!(?!being|king|ring)\w+ing\b|not sure|that\b|to\b|if\b|"
-        r"whether\b|about\b|why\b|how\b|what\b|going\b|"
-        r"(?:too )?late\b|coming\b|here\b|done\b|ready\b)[^,;?]{1,60}?)<END>",
-        (Fact("thing:{thing_id}", "{object}"),),
-        confidence=0.9,
-    ),
-    Rule(
-        "commute",
-        r"my (?P<thing>commute|routine|workout|schedule) is (?P<object>[^;?]{2,120}?)<END>",
-        (Fact("thing:{thing_id}", "{object}"),),
-    ),
-)
+PEOPLE = RELATIVES + _BUSY + _BEING

@@ -11,9 +11,10 @@ from functools import cache
 from memory_graph.offline.lexicon import relation_words
 from memory_graph.offline.rule import Grammar
 from memory_graph.offline.rules_zh_life import PLACES, WORK
-from memory_graph.offline.rules_zh_people import PEOPLE, POSSESSIONS
+from memory_graph.offline.rules_zh_people import PEOPLE
 from memory_graph.offline.rules_zh_self import HEALTHY, IDENTITY, SELF
 from memory_graph.offline.rules_zh_tastes import TASTES
+from memory_graph.offline.rules_zh_things import POSSESSIONS
 from memory_graph.offline.words import JOBS_ZH, SURNAMES
 
 _HAN = "一-鿿"
@@ -28,7 +29,12 @@ _MACROS = {
         r"一般|通常|平时|经常|常常|常|总是|尤其|十分|已经|刚刚|刚|最近|只|确实|"
         r"从小|从小就|一向|是|好像|已|又|终于|可能|也许|大概|似乎|或许)*"
     ),
-    "ME": r"(?:我|俺|本人)(?:自己|个人)?",
+    # 我们 is not 我, and 我国, 我司 and 我校 are not the speaker either.
+    "ME": r"(?:我|俺|本人)(?!们|国|司|校|方|院|党|军|市|省|县|区|厂|店|辈|等)(?:自己|个人)?",
+    "MINE": r"<ME>(?:的|家里?的?)?(?:大|小|新|前|好|女|男|亲|那个|另一个|另外一个)?",
+    "WHO": (
+        r"(?:◆|<MINE>(?P<rel><REL>)(?P<kin><NAME>)?|(?P<person><NAME>))"
+    ),
     "END": (
         r"(?:了|的|啊|呀|哦|喔|呢|吧|啦|哈|嘛|哟|噢|来着|就行|就好|就可以|即可|"
         r"一点|一些|\s)*[。！!.…~～；;]*$"
@@ -43,7 +49,7 @@ _MACROS = {
     "CALLED": rf"(?:[{_HAN}·]{{1,6}}?|[A-Za-z]{_LATIN}*(?:\s[A-Z]{_LATIN}*)*)",
     "PLACE": rf"(?:[{_HAN}]{{2,12}}?|[A-Z]{_LATIN}*(?:\s[A-Z]{_LATIN}*)*)",
     "EMP": rf"(?:[{_HAN}A-Za-z0-9·&.\-]{{2,20}}?|[A-Z][\w.'&\s-]{{1,30}}?)",
-    "JOB": rf"(?:[{_HAN}A-Za-z]{{0,8}}?(?:{_JOBS}))",
+    "JOB": rf"(?:[{_HAN}A-Za-z+#]{{0,8}}?(?:{_JOBS}))",
     "OBJ": r"[^，,。；;：:？?！!]{1,40}?",
     "CL": r"(?:一)?(?:名|个|位|只|条|辆|台|套|把|架)?",
 }
@@ -75,8 +81,12 @@ _DENY = {
         r"(?:他|她|它|你|您|我|谁|什么|那|这|哪|不|没|一|个|人|大家|他们|很|"
         r"也|都|在|的|了|有|在)"
     ),
-    "job": r"(?:.*[是的在有不没会要想叫]|他|她|你|这|那|什么|谁|个好|一些)",
+    "job": (
+        r"(?:.*[是的在有不没会要想叫用写学看改找问懂觉说们做搞帮给把被和跟去来让]|他|她|你|这|那|"
+        r"什么|谁|个好|一些|另)"
+    ),
 }
+_DENY["kin"] = _DENY["other"] = _DENY["person"]
 
 
 @cache

@@ -58,7 +58,7 @@ WORK = (
     ),
     Rule(
         "is_a_job",
-        r"<ME><ADV>是?(?:在)?(?:(?P<employer><EMP>)的)?(?:做|当)?<CL>(?P<job><JOB>)<END>",
+        r"<ME><ADV>(?:(?<=是)|是|当|做)(?:在)?(?:(?P<employer><EMP>)的)?<CL>(?P<job><JOB>)<END>",
         (Fact("job", "{job}", say="用户是{job}。", importance=0.7), _AT),
     ),
     Rule(

@@ -119,34 +119,55 @@ release: release; 发布
 """
 
 RELATIONS = """
-wife: wife; 妻子, 老婆, 太太, 爱人
+wife: wife; 妻子, 老婆, 太太, 爱人, 媳妇
 husband: husband; 丈夫, 老公, 先生
 partner: partner, girlfriend, boyfriend, fiancé, fiancée, fiance
-partner: fiancee, 女朋友, 男朋友, 女友, 男友, 对象
+partner: fiancee, 女朋友, 男朋友, 女友, 男友, 对象, 未婚妻, 未婚夫
+mother_in_law: mother-in-law; 岳母, 婆婆, 丈母娘
+father_in_law: father-in-law; 岳父, 公公, 老丈人
+sister_in_law: sister-in-law; 嫂子, 弟媳, 小姨子
+brother_in_law: brother-in-law; 姐夫, 妹夫, 小舅子
 mother: mother, mom, mum; 妈妈, 母亲, 老妈, 妈
 father: father, dad; 爸爸, 父亲, 老爸, 爸
-sister: sister, younger sister, older sister, big sister, little sister; 姐姐, 妹妹, 姐, 妹
-brother: brother, younger brother, older brother, big brother, little brother; 哥哥, 弟弟, 哥, 弟
-son: son; 儿子
-daughter: daughter; 女儿, 闺女
+sister: sister, younger sister, older sister, elder sister, big sister, little sister
+sister: twin sister, half-sister, stepsister; 姐姐, 妹妹, 姐, 妹
+brother: brother, younger brother, older brother, elder brother, big brother, little brother
+brother: twin brother, half-brother, stepbrother; 哥哥, 弟弟, 哥, 弟
+son: son, eldest son, youngest son; 儿子
+daughter: daughter, eldest daughter, youngest daughter; 女儿, 闺女
 child: child, kid; 孩子
 grandmother: grandmother, grandma; 奶奶, 外婆, 姥姥
 grandfather: grandfather, grandpa; 爷爷, 外公, 姥爷
+grandchild: grandson, granddaughter; 孙子, 孙女, 外孙
+uncle: uncle; 叔叔, 舅舅, 伯伯, 姑父, 姨父
+aunt: aunt; 阿姨, 姑姑, 姨妈, 舅妈, 婶婶
+nephew: nephew; 侄子, 外甥
+niece: niece; 侄女, 外甥女
 cousin: cousin; 表哥, 表姐, 表弟, 表妹, 堂哥, 堂弟, 堂姐, 堂妹
 boss: boss, manager, supervisor, team lead, line manager; 老板, 上司, 领导, 经理, 主管
-colleague: colleague, coworker, co-worker, teammate; 同事, 队友, 搭档
-friend: friend, best friend, buddy; 朋友, 好朋友, 闺蜜, 哥们
+colleague: colleague, coworker, co-worker, teammate, desk mate; 同事, 队友, 搭档
+friend: friend, best friend, buddy; 朋友, 好朋友, 闺蜜, 哥们, 好友
 roommate: roommate, flatmate, housemate; 室友, 舍友
 neighbour: neighbour, neighbor; 邻居
-teacher: teacher, tutor, professor, advisor, supervisor; 老师, 导师, 班主任
-doctor: doctor, dentist, therapist, gp; 医生, 牙医
+landlord: landlord, landlady; 房东
+teacher: teacher, tutor, professor, advisor, adviser, supervisor; 老师, 导师, 班主任
+doctor: doctor, gp; 医生
+dentist: dentist; 牙医
+therapist: therapist, psychologist; 心理医生
+vet: vet; 兽医
+lawyer: lawyer; 律师
+hairdresser: hairdresser, barber; 理发师
+accountant: accountant; 会计
+trainer: trainer, personal trainer; 私教, 健身教练
+nanny: nanny, babysitter; 保姆
 assistant: assistant, secretary; 助理, 秘书
+intern: intern; 实习生
 client: client, customer; 客户
 mentor: mentor, coach; 师傅, 教练
 classmate: classmate; 同学
 dog: dog, puppy; 狗, 小狗, 狗狗
 cat: cat, kitten; 猫, 小猫, 猫咪
-pet: pet, rabbit, hamster, parrot; 宠物, 兔子, 仓鼠, 鹦鹉
+pet: pet, rabbit, hamster, parrot, tortoise, horse; 宠物, 兔子, 仓鼠, 鹦鹉, 乌龟
 """
 
 TECHNOLOGY = """

@@ -1,4 +1,4 @@
-"""The example runs as a person would run it: over two processes, with a review left open between."""
+"""The example runs as a person would run it: two processes, a review left open between."""
 
 from __future__ import annotations
 
@@ -37,31 +37,33 @@ def test_it_is_short() -> None:
     assert len(MAIN.read_text("utf-8").splitlines()) < 80
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("user", "zone", "said", "shown", "new", "asked", "answer"),
+    ("user", "zone", "said", "new", "asked", "answer"),
     [
-        ("ann", "UTC", "I don't like meetings before nine in the morning.", "stated_preference",
-         "No meetings with Ann before ten.", "What about meetings?", "before ten"),
-        ("王 五", "Asia/Shanghai", "我不喜欢在早上九点前开会。", "stated_preference",
-         "王五不在早上十点前开会。", "开会有什么要注意的？", "十点"),
+        ("ann", "UTC", "I like green tea.", "Ann likes jasmine tea.", "What do I like?",
+         "jasmine tea"),
+        ("王 五", "Asia/Shanghai", "我喜欢喝绿茶。", "王五喜欢喝茉莉花茶。", "我喜欢喝什么？",
+         "茉莉花茶"),
     ],
 )  # fmt: skip
 def test_a_review_left_open_is_answered_in_another_process(
-    assistant: Run, user: str, zone: str, said: str, shown: str, new: str, asked: str, answer: str
+    assistant: Run, user: str, zone: str, said: str, new: str, asked: str, answer: str
 ) -> None:
     first = assistant(said, arguments=(user, "a", zone))
     assert first.returncode != 0  # the input ended at the review
-    assert shown in first.stdout
+    assert "stated_preference" in first.stdout
 
     second = assistant(new, "", arguments=(user, "a", zone))
     assert second.returncode == 0, second.stderr
-    assert shown in second.stdout
+    assert "stated_preference" in second.stdout
 
     third = assistant(asked, "", arguments=(user, "b", zone))
     assert third.returncode == 0, third.stderr
     assert answer in third.stdout
 
 
+@pytest.mark.slow
 def test_a_rejected_memory_is_not_recalled(assistant: Run) -> None:
     first = assistant("I am allergic to peanuts.", "r", "", arguments=("bo", "a"))
     assert first.returncode == 0, first.stderr

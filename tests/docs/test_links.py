@@ -70,7 +70,7 @@ def test_anchors(heading: str, anchor: str) -> None:
 def test_the_picture_shows_every_node_of_the_graph() -> None:
     from memory_graph.graph import build_memory_graph
 
-    svg = ET.parse(ROOT / "docs" / "graph.svg").getroot()  # noqa: S314 - our own file
+    svg = ET.parse(ROOT / "docs" / "graph.svg").getroot()
     shown = {element.text for element in svg.iter("{http://www.w3.org/2000/svg}text")}
     assert set(NODES) == set(build_memory_graph().nodes)
     assert set(NODES) <= shown

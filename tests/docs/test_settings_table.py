@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import re
+from itertools import pairwise
 from pathlib import Path
 
 from memory_graph.settings import PREFIX, Settings, load_settings
@@ -17,10 +18,12 @@ def meanings() -> dict[str, str]:
     """The text below each field, from the source."""
     tree = ast.parse((ROOT / "memory_graph" / "settings.py").read_text("utf-8"))
     body = next(
-        node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Settings"
+        node.body
+        for node in tree.body
+        if isinstance(node, ast.ClassDef) and node.name == "Settings"
     )
     found = {}
-    for field, text in zip(body, body[1:], strict=False):
+    for field, text in pairwise(body):
         if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
             assert isinstance(field.target, ast.Name)
             assert isinstance(text.value, ast.Constant)
@@ -58,7 +61,11 @@ def test_the_defaults_shown_are_those_of_an_empty_environment() -> None:
 def test_what_is_said_to_be_unused_is_unused_and_nothing_else() -> None:
     """A setting that nothing reads would promise what is not kept."""
     package = ROOT / "memory_graph"
-    sources = [*package.rglob("*.py"), *(ROOT / "nodes").glob("*.py"), *(ROOT / "stores").glob("*.py")]
+    sources = [
+        *package.rglob("*.py"),
+        *(ROOT / "nodes").glob("*.py"),
+        *(ROOT / "stores").glob("*.py"),
+    ]
     text = "\n".join(one.read_text("utf-8") for one in sources)
     unused = {
         PREFIX + field.name.upper()

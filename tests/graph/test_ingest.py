@@ -165,7 +165,7 @@ def test_a_longer_file_adds_only_the_rest(store: PostgresMemoryStore, tmp_path: 
     assert snapshot(store) == snapshot(store, "whole")
 
 
-class Crash(Exception):
+class CrashError(Exception):
     """Stands for a killed process."""
 
 
@@ -178,7 +178,7 @@ class Crashing(PostgresMemoryStore):
         result = yield from super().commit_program(todo)
         self.left -= 1
         if self.left == 0:
-            raise Crash
+            raise CrashError
         return result
 
 
@@ -188,9 +188,10 @@ def test_a_crash_after_any_commit_loses_and_doubles_nothing(
 ) -> None:
     path = written(tmp_path, lines(TALK))
     ingest_file(store, path, options("whole"))
-    with Crashing(settings=store.settings) as crashing:
-        crashing.left = commits
-        with pytest.raises(Crash):
+    crashing = Crashing(settings=store.settings)
+    crashing.left = commits
+    with crashing:
+        with pytest.raises(CrashError):
             ingest_file(crashing, path, options())
     ingest_file(store, path, options())
     assert snapshot(store) == snapshot(store, "whole")
@@ -324,10 +325,10 @@ def test_a_stopped_run_goes_on(
 ) -> None:  # fmt: skip
     path = written(tmp_path, lines(TALK * 40))
     for count, number in enumerate(signals, 1):
-        child = start(python, dsn, path)
-        wait_for_rows(dsn, child, 60 * count)
-        child.send_signal(number)
-        _, errors = child.communicate(timeout=60)
+        with start(python, dsn, path) as child:
+            wait_for_rows(dsn, child, 60 * count)
+            child.send_signal(number)
+            _, errors = child.communicate(timeout=60)
         assert child.returncode == code, errors
         assert ("run the same command again" in errors) is (code == 130)
         assert "Traceback" not in errors

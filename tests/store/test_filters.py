@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -194,9 +195,8 @@ def compared(left: Any, name: str, right: Any) -> bool:
     """The rules in Python: only values of one type are in order."""
     if not same_type(left, right) or isinstance(left, bool):
         return False
-    return {"$gt": left > right, "$gte": left >= right, "$lt": left < right}.get(
-        name, left <= right
-    )
+    orders = {"$gt": operator.gt, "$gte": operator.ge, "$lt": operator.lt, "$lte": operator.le}
+    return bool(orders[name](left, right))
 
 
 def test_ranges_agree_with_python(connection: psycopg.Connection[tuple[Any, ...]]) -> None:

@@ -66,7 +66,9 @@ def _part_rules() -> tuple[Rule, ...]:
 
 
 def _hour_rules() -> tuple[Rule, ...]:
-    hour = rf"(?<!第)(?<!有){NOT_IN_NUMBER}(?P<h>\d{{1,3}}|[〇零一二两三四五六七八九十]{{1,3}})"
+    # 周四十一点 is Thursday at eleven: the number of a weekday is no part of the hour.
+    apart = rf"(?:(?<=[周期拜][一二三四五六日天])|{NOT_IN_NUMBER})(?<![周拜])(?<!星期)"
+    hour = rf"(?<!第)(?<!有){apart}(?P<h>\d{{1,3}}|[〇零一二两三四五六七八九十]{{1,3}})"
     minute = (
         r"(?:(?P<half>半)|(?P<q>[一三])刻|过?(?P<m>\d{1,2})(?!\d)分?"
         r"|过?(?P<hm>[一二三四五]?十[一二三四五六七八九]?|[零〇][一二三四五六七八九])分?"

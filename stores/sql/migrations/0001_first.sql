@@ -225,6 +225,7 @@ CREATE TABLE {schema}.relations (
     FOREIGN KEY (scope, memory_id) REFERENCES {schema}.memories (scope, id) ON DELETE CASCADE
 );
 CREATE INDEX relations_target ON {schema}.relations (scope, target_id, name);
+CREATE INDEX relations_memory ON {schema}.relations (scope, memory_id);
 
 -- Use of memories, counted apart so that reading never rewrites a memory.
 CREATE TABLE {schema}.access (

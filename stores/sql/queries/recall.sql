@@ -62,7 +62,7 @@ WITH h AS MATERIALIZED (
            least(ln(1 + word_count::float8), 4) / 4 AS length
       FROM w
 ), {sessions} f AS (
-    SELECT g.*, (%(weight_bm25)s::float8 * words + %(weight_vector)s::float8 * meaning
+    SELECT g.*, {session_columns} (%(weight_bm25)s::float8 * words + %(weight_vector)s::float8 * meaning
          + %(weight_follower)s::float8 * follow + %(weight_session)s::float8 * session
          + %(weight_speaker)s::float8 * spoken + %(weight_time)s::float8 * period
          + %(weight_time_words)s::float8 * has_time::int + %(weight_entity)s::float8 * entity

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import psycopg
 import pytest
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
+from psycopg.rows import dict_row
 
 from memory_graph.settings import Settings
 from memory_graph.stores.postgres import PostgresMemoryStore
 from tests.store.visibility.world import World
+
+Rows = Callable[..., list[dict[str, Any]]]
 
 
 @pytest.fixture(scope="module")
@@ -39,3 +43,15 @@ def store(store_dsn: str) -> Iterator[PostgresMemoryStore]:
 def world(store: PostgresMemoryStore) -> World:
     """Return a fresh scope, driven beside the oracle."""
     return World(store)
+
+
+@pytest.fixture
+def rows(store_dsn: str, world: World) -> Rows:
+    """Return a function that reads a table of the world's scope."""
+
+    def read(table: str, order: str = "1") -> list[dict[str, Any]]:
+        query = f"SELECT * FROM memory_graph.{table} WHERE scope = %s ORDER BY {order}"
+        with psycopg.connect(store_dsn, row_factory=dict_row) as connection:
+            return connection.execute(query.encode(), (world.scope,)).fetchall()
+
+    return read

@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 from typing import Any
 
-import psycopg
-import pytest
-from psycopg.rows import dict_row
-
 from memory_graph import lineage as multirange
-from memory_graph.errors import InputError, NotFoundError
+from memory_graph.effects import run
 from memory_graph.stores.branch import cover
 from memory_graph.stores.commit import Commit
-from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Turn
-from tests.store.visibility.world import Forget, Note, Say, World, fact_of
+from tests.store.visibility.words import Forget, Note, Say, fact_of
+from tests.store.visibility.world import Spot, World
 
 OSLO, TURIN = Say("city", "Oslo"), Say("city", "Turin")
 RAIN, SNOW, HAIL = Note("rain"), Note("snow"), Note("hail")
 Rows = Callable[..., list[dict[str, Any]]]
-
-
-@pytest.fixture
-def rows(store_dsn: str, world: World) -> Rows:
-    """Return a function that reads a table of the world's scope."""
-
-    def read(table: str, order: str = "1") -> list[dict[str, Any]]:
-        query = f"SELECT * FROM memory_graph.{table} WHERE scope = %s ORDER BY {order}"
-        with psycopg.connect(store_dsn, row_factory=dict_row) as connection:
-            return connection.execute(query.encode(), (world.scope,)).fetchall()
-
-    return read
 
 
 # Which tree a run belongs to ---------------------------------------------------------------
@@ -43,7 +25,7 @@ def rows(store_dsn: str, world: World) -> Rows:
 def test_editing_the_first_message_is_a_fork(world: World) -> None:
     start = world.start("a")
     old = world.turn(start, OSLO)
-    new = world.turn(world.step(start), TURIN, "edited")
+    new = world.turn(world.checkpoint(start), TURIN, "edited")
     assert world.sees() == world.sees(new) == {"city=Turin"}
     assert world.sees(old) == {"city=Oslo"}
     assert _trees(old.lineage) == _trees(new.lineage)
@@ -82,7 +64,7 @@ def test_a_copied_thread_carries_its_branch(world: World) -> None:
     start = world.start("a")
     world.turn(start, RAIN)
     world.copy("a", "b")
-    world.turn(world.step(start), SNOW, "edited")
+    world.turn(world.checkpoint(start), SNOW, "edited")
     copy = world.held["b"][-1]
     assert world.sees(copy) == {"rain", "snow"}
     after = world.turn(copy, HAIL, "next")
@@ -96,7 +78,7 @@ def test_a_copied_thread_carries_its_branch(world: World) -> None:
 def test_an_edit_is_followed_and_the_old_branch_comes_back_when_it_goes_on(world: World) -> None:
     first = world.turn(world.start("a"), RAIN)
     old = world.turn(first, OSLO, "2")
-    new = world.turn(world.step(first), TURIN, "2 edited")
+    new = world.turn(world.checkpoint(first), TURIN, "2 edited")
     assert world.sees() == world.sees(new) == {"rain", "city=Turin"}
     assert world.sees(world.turn(old, SNOW, "3")) == world.sees() == {"rain", "snow", "city=Oslo"}
     assert world.sees(new) == {"rain", "city=Turin"}
@@ -105,7 +87,7 @@ def test_an_edit_is_followed_and_the_old_branch_comes_back_when_it_goes_on(world
 def test_an_edit_is_followed_even_by_a_turn_that_keeps_nothing(world: World) -> None:
     first = world.turn(world.start("a"), RAIN)
     world.turn(first, SNOW, "2")
-    world.turn(world.step(first), None, "2 edited")
+    world.turn(world.checkpoint(first), None, "2 edited")
     assert world.sees() == {"rain"}
 
 
@@ -133,9 +115,9 @@ def test_a_branch_that_keeps_nothing_does_not_hide_its_sibling(world: World) -> 
 def test_a_turn_found_again_makes_its_branch_live(world: World, rows: Rows) -> None:
     first = world.turn(world.start("a"), RAIN)
     world.turn(first, SNOW, "2")
-    world.turn(world.step(first), HAIL, "other")
+    world.turn(world.checkpoint(first), HAIL, "other")
     assert world.sees() == {"rain", "hail"}
-    world.turn(world.step(first), SNOW, "2")
+    world.turn(world.checkpoint(first), SNOW, "2")
     assert world.sees() == {"rain", "snow"}
     assert len(rows("writes")) == 3
 
@@ -144,146 +126,15 @@ def test_a_write_lost_with_its_checkpoint_is_hidden_once_the_thread_goes_on(worl
     first = world.turn(world.start("a"), RAIN)
     world.commit(first, SNOW, "2")
     assert world.sees() == {"rain", "snow"}
-    world.turn(world.step(first), HAIL, "other")
+    world.turn(world.checkpoint(first), HAIL, "other")
     assert world.sees() == {"rain", "hail"}
 
 
 def test_other_threads_follow_the_live_branch(world: World) -> None:
     first = world.turn(world.start("a"), RAIN)
     world.turn(first, OSLO, "2")
-    world.turn(world.step(first), TURIN, "2 edited")
+    world.turn(world.checkpoint(first), TURIN, "2 edited")
     assert world.sees(world.start("b")) == {"rain", "city=Turin"}
-
-
-# Rewinding ---------------------------------------------------------------------------------
-
-
-def test_a_rewind_takes_back_and_reopens_and_can_be_undone(world: World, rows: Rows) -> None:
-    first = world.turn(world.start("a"), OSLO)
-    last = world.turn(world.turn(first, TURIN, "2"), RAIN, "3")
-    report = world.rewind(first)
-    assert {fact_of(one) for one in report.vanished} == {"city=Turin", "rain"}
-    assert {fact_of(one) for one in report.reopened} == {"city=Oslo"}
-    assert report.writes == 2
-    assert world.sees() == {"city=Oslo"}
-    assert world.sees(last) == {"city=Oslo"}
-    world.undo("a")
-    assert world.sees() == world.sees(last) == {"city=Turin", "rain"}
-    assert [one["kind"] for one in rows("branch_log", "entry")] == [
-        "turn", "turn", "turn", "rewind", "undo",
-    ]  # fmt: skip
-    audit = [one for one in rows("audit", "entry") if "rewind" in one["action"]]
-    assert [one["action"] for one in audit] == ["rewind", "undo_rewind"]
-    assert set(audit[0]["detail"]["vanished"]) == {one.id for one in report.vanished}
-
-
-def test_a_dry_run_changes_nothing(world: World, rows: Rows) -> None:
-    first = world.turn(world.start("a"), RAIN)
-    world.turn(first, SNOW, "2")
-    assert first.clock
-    before = [rows(table) for table in ("branch_log", "trees", "audit", "scopes")]
-    report = world.store.rewind(
-        world.scope, "a", first.lineage, first.clock, first.root, dry_run=True
-    )
-    assert report.dry_run
-    assert [fact_of(one) for one in report.vanished] == ["snow"]
-    assert [rows(table) for table in ("branch_log", "trees", "audit", "scopes")] == before
-
-
-def test_rewinding_to_a_checkpoint_revives_its_writes(world: World) -> None:
-    first = world.turn(world.start("a"), RAIN)
-    last = world.turn(first, SNOW, "2")
-    world.rewind(first)
-    assert world.sees() == {"rain"}
-    world.rewind(last)
-    assert world.sees() == {"rain", "snow"}
-    world.undo("a")
-    assert world.sees() == {"rain"}
-    world.undo("a")
-    assert world.sees() == {"rain", "snow"}
-
-
-def test_a_rewind_before_the_first_write(world: World) -> None:
-    start = world.start("a")
-    world.turn(start, RAIN)
-    world.rewind(start)
-    assert world.sees() == set()
-    assert world.sees(world.turn(world.step(start), SNOW, "2")) == world.sees() == {"snow"}
-
-
-def test_what_is_said_again_after_a_rewind_is_kept(world: World, rows: Rows) -> None:
-    start = world.start("a")
-    world.turn(start, RAIN)
-    world.rewind(start)
-    again = world.turn(start, RAIN)
-    assert world.sees() == world.sees(again) == {"rain"}
-    assert [one["redo"] for one in rows("writes", "redo")] == [0, 1]
-    world.turn(start, RAIN)
-    world.undo("a")
-    world.turn(start, RAIN)
-    assert len(rows("writes")) == 2
-
-
-@pytest.mark.parametrize("words", [None, HAIL])
-def test_the_first_turn_after_a_rewind_stays_when_it_is_undone(
-    world: World, words: Note | None
-) -> None:
-    first = world.turn(world.start("a"), RAIN)
-    world.turn(first, SNOW, "2")
-    world.rewind(first)
-    kept = {"hail"} if words else set()
-    assert world.sees(world.turn(world.step(first), words, "3")) == {"rain"} | kept
-    world.undo("a")
-    assert world.sees() == {"rain"} | kept
-
-
-def test_a_rewind_that_is_undone_gives_the_old_branch_back(world: World) -> None:
-    first = world.turn(world.start("a"), RAIN)
-    last = world.turn(first, SNOW, "2")
-    world.rewind(first)
-    world.undo("a")
-    assert world.sees() == world.sees(last) == {"rain", "snow"}
-
-
-def test_a_rewind_leaves_other_threads_alone(world: World) -> None:
-    first = world.turn(world.start("a"), RAIN)
-    other = world.turn(world.start("b"), SNOW)
-    world.outside(HAIL)
-    world.rewind(first)
-    assert world.sees() == world.sees(other) == {"rain", "snow", "hail"}
-
-
-@pytest.mark.parametrize(
-    ("thread", "clock", "error", "words"),
-    [
-        ("nobody", datetime(2026, 1, 1, tzinfo=UTC), NotFoundError, "nobody.*wrote nothing"),
-        ("a", datetime(2026, 1, 1), InputError, "no time zone"),  # noqa: DTZ001
-    ],
-)
-def test_a_rewind_that_makes_no_sense_says_so(
-    world: World, thread: str, clock: datetime, error: type[Exception], words: str
-) -> None:
-    world.turn(world.start("a"), RAIN)
-    with pytest.raises(error, match=words):
-        world.store.rewind(world.scope, thread, "{}", clock, "00000001")
-
-
-def test_there_must_be_a_rewind_to_undo(world: World) -> None:
-    world.turn(world.start("a"), RAIN)
-    with pytest.raises(NotFoundError, match="no rewind to undo"):
-        world.store.undo_rewind(world.scope, "a")
-
-
-async def test_rewinding_in_an_event_loop(world: World) -> None:
-    start = await asyncio.to_thread(world.start, "a")
-    await asyncio.to_thread(world.turn, start, RAIN)
-    assert start.clock
-    report = await world.store.arewind(
-        world.scope, "a", start.lineage, start.clock, start.root
-    )
-    assert [fact_of(one) for one in report.vanished] == ["rain"]
-    undone = await world.store.aundo_rewind(world.scope, "a")
-    assert [fact_of(one) for one in undone.reopened] == ["rain"]
 
 
 # Asserting and closing ---------------------------------------------------------------------
@@ -292,7 +143,7 @@ async def test_rewinding_in_an_event_loop(world: World) -> None:
 def test_the_same_fact_in_two_branches_is_one_row(world: World, rows: Rows) -> None:
     first = world.turn(world.start("a"), HAIL)
     old = world.turn(first, RAIN, "2")
-    new = world.turn(world.step(first), RAIN, "2 edited")
+    new = world.turn(world.checkpoint(first), RAIN, "2 edited")
     assert world.sees(old) == world.sees(new) == world.sees() == {"hail", "rain"}
     assert len(rows("memories")) == 2
 
@@ -300,7 +151,7 @@ def test_the_same_fact_in_two_branches_is_one_row(world: World, rows: Rows) -> N
 def test_a_fork_does_not_close_what_only_the_other_branch_wrote(world: World, rows: Rows) -> None:
     first = world.turn(world.start("a"), HAIL)
     old = world.turn(first, OSLO, "2")
-    world.turn(world.step(first), Forget("city"), "2 edited")
+    world.turn(world.checkpoint(first), Forget("city"), "2 edited")
     assert world.sees(old) == {"hail", "city=Oslo"}
     assert rows("closings") == []
 
@@ -308,7 +159,7 @@ def test_a_fork_does_not_close_what_only_the_other_branch_wrote(world: World, ro
 def test_a_fact_closed_in_one_branch_is_open_in_the_other(world: World, rows: Rows) -> None:
     first = world.turn(world.start("a"), OSLO)
     closed = world.turn(first, Forget("city"), "2")
-    kept = world.turn(world.step(first), RAIN, "2 edited")
+    kept = world.turn(world.checkpoint(first), RAIN, "2 edited")
     assert world.sees(closed) == set()
     assert world.sees(kept) == world.sees() == {"city=Oslo", "rain"}
     world.turn(kept, Forget("city"), "3")
@@ -319,7 +170,7 @@ def test_a_fact_closed_in_one_branch_is_open_in_the_other(world: World, rows: Ro
 def test_an_assertion_never_joins_a_row_that_somebody_closed(world: World) -> None:
     first = world.turn(world.start("a"), OSLO)
     world.turn(first, Forget("city"), "2")
-    fork = world.turn(world.step(first), OSLO, "2 edited")
+    fork = world.turn(world.checkpoint(first), OSLO, "2 edited")
     assert world.sees(fork) == {"city=Oslo"}
     found = world.store.list_memories(world.scope, branch=world.branch(fork))
     assert [one.id for one in found] == [world.ids["city=Oslo", 2]]
@@ -329,7 +180,7 @@ def test_an_assertion_never_joins_a_row_that_somebody_closed(world: World) -> No
 def test_a_closing_covers_every_interval(world: World) -> None:
     first = world.turn(world.start("a"), OSLO)
     world.turn(first, Forget("city"), "2")
-    fork = world.turn(world.step(first), OSLO, "2 edited")
+    fork = world.turn(world.checkpoint(first), OSLO, "2 edited")
     world.outside(Forget("city"))
     for spot in (first, fork, None):
         assert world.sees(spot) == set()
@@ -348,7 +199,7 @@ def test_history_does_not_follow_what_another_branch_replaced(world: World) -> N
     first = world.turn(world.start("a"), OSLO)
     world.turn(first, TURIN, "2")
     world.turn(world.start("b"), RAIN)
-    kept = world.turn(world.step(first), SNOW, "2 edited")
+    kept = world.turn(world.checkpoint(first), SNOW, "2 edited")
     memory_id = world.ids["city=Oslo", 1]
     found = world.store.history(world.scope, memory_id, branch=world.branch(kept))
     assert [fact_of(one) for one in found] == ["city=Oslo"]
@@ -358,7 +209,7 @@ def test_writes_without_a_thread_are_never_hidden(world: World, rows: Rows) -> N
     first = world.turn(world.start("a"), RAIN)
     world.outside(HAIL, "key")
     world.outside(HAIL, "key")
-    fork = world.turn(world.step(first), SNOW, "2")
+    fork = world.turn(world.checkpoint(first), SNOW, "2")
     assert world.sees(first) == {"rain", "hail"}
     assert world.sees(fork) == {"rain", "snow", "hail"}
     assert len(rows("writes")) == 3
@@ -373,7 +224,7 @@ def test_as_of_a_time_shows_what_others_saw_then(world: World) -> None:
     world.turn(first, TURIN, "2")
     world.outside(HAIL)
     forked = world.oracle.now
-    world.turn(world.step(first), RAIN, "2 edited")
+    world.turn(world.checkpoint(first), RAIN, "2 edited")
     assert world.sees() == {"city=Oslo", "rain", "hail"}
     assert world.sees(tick=then) == {"city=Oslo"}
     assert world.sees(tick=forked) == {"city=Turin", "hail"}
@@ -384,7 +235,7 @@ def test_as_of_a_checkpoint_shows_its_branch_and_others_as_they_were(world: Worl
     first = world.turn(world.start("a"), RAIN)
     world.turn(world.start("b"), SNOW)
     left = world.turn(first, OSLO, "2")
-    world.turn(world.step(first), TURIN, "2 edited")
+    world.turn(world.checkpoint(first), TURIN, "2 edited")
     world.turn(world.start("c"), HAIL)
     assert world.compare(world.eyes_of(first)) == {"rain"}
     assert world.compare(world.eyes_of(left)) == {"rain", "snow", "city=Oslo"}
@@ -404,45 +255,39 @@ def test_as_of_a_time_before_a_rewind_and_before_its_undoing(world: World) -> No
 # Several at once ---------------------------------------------------------------------------
 
 
-def test_commits_of_one_thread_at_once_lose_nothing(
-    store: PostgresMemoryStore, world: World, rows: Rows
-) -> None:
+def test_commits_of_one_step_at_once_lose_nothing(world: World, rows: Rows) -> None:
+    """Eight messages, each committed twice at the same time, from one checkpoint."""
     start = world.start("a")
-    base = _commit(world, start, "0")
-    branch = base.branch
-
-    def write(number: int) -> str:
-        result = store_run(store, _commit(world, start, f"{number % 8}"))
-        return str(result.lineage)
-
+    todos = [_said(world, start, f"{number % 8}") for number in range(16)]
     with ThreadPoolExecutor(8) as pool:
-        lineages = list(pool.map(write, range(16)))
-    whole = multirange.EMPTY
-    for one in lineages:
-        whole = multirange.union(whole, one)
+        results = list(pool.map(lambda todo: run(world.store.commit_program(todo)), todos))
     written = rows("writes", "number")
-    assert len(written) == 8
-    assert [one["committed_at"] for one in written] == sorted(
-        {one["committed_at"] for one in written}
-    )
-    assert len(store.list_memories(world.scope)) == 8
-    assert str(rows("branch_log", "entry DESC")[0]["live"]) is not None
-    for count, one in enumerate(written, start=1):
-        assert len(store.list_memories(world.scope, as_of=one["committed_at"])) == count
-    assert branch.lineage == multirange.EMPTY
+    clocks = [one["committed_at"] for one in written]
+    assert {one.number for one in results} == {one["number"] for one in written}
+    assert sum(one.already for one in results) == len(written) == 8
+    assert clocks == sorted(set(clocks)), "the clocks of commits are in the order of numbers"
+    for count, clock in enumerate(clocks, start=1):
+        assert len(world.store.list_memories(world.scope, as_of=clock)) == count
 
 
-def store_run(store: PostgresMemoryStore, todo: Commit) -> Any:
-    from memory_graph.effects import run
+def test_of_two_runs_of_one_thread_at_once_the_last_commit_is_live(
+    world: World, rows: Rows
+) -> None:
+    first = world.turn(world.start("a"), RAIN)
+    for number in range(4):
+        forks = [world.checkpoint(first), world.checkpoint(first)]
+        todos = [_said(world, fork, f"{number}{i}") for i, fork in enumerate(forks)]
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda todo: run(world.store.commit_program(todo)), todos))
+        last = rows("writes", "committed_at DESC")[0]
+        turns = world.store.list_memories(world.scope, kinds=["turn"])
+        assert [one.message_id for one in turns] == [last["messages"][0]["id"]]
 
-    return run(store.commit_program(todo))
 
-
-def _commit(world: World, start: Any, name: str) -> Commit:
+def _said(world: World, start: Spot, name: str) -> Commit:
     turn = Turn(role="user", content=f"user said {name}", message_id=f"m{name}")
-    return Commit(
-        world.scope, world.branch(start), turns=(turn,), covered=(cover(f"m{name}", name),)
-    )
+    covered = (cover(f"m{name}", name),)
+    return Commit(world.scope, world.branch(start), turns=(turn,), covered=covered)
 
 
 def _trees(lineage: str) -> set[int]:

@@ -14,33 +14,10 @@ from memory_graph.stores.commit import Commit
 from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.stores.rewind import RewindReport
-from memory_graph.types import Candidate, Evidence, Memory, WriteResult
-from tests.store.visibility.oracle import Node, Oracle, Plan, Reader, Version, Write
-
-
-@dataclass(frozen=True)
-class Say:
-    """A new value for a single-valued slot."""
-
-    slot: str
-    value: str
-
-
-@dataclass(frozen=True)
-class Note:
-    """A fact that stands beside others."""
-
-    text: str
-
-
-@dataclass(frozen=True)
-class Forget:
-    """Takes back whatever a slot holds."""
-
-    slot: str
-
-
-Words = Say | Note | Forget | None
+from memory_graph.types import Memory, WriteResult
+from tests.store.visibility.oracle import Oracle
+from tests.store.visibility.tree import Node, Plan, Reader, Version, Write
+from tests.store.visibility.words import Forget, Note, Say, Words, candidate, fact_of, facts
 
 
 @dataclass(eq=False)
@@ -86,12 +63,8 @@ class World:
         """The first checkpoint of a thread."""
         return self._hold(Node(thread, self._stamp()), multirange.EMPTY)
 
-    def step(self, spot: Spot) -> Spot:
-        """A further checkpoint without a write: new input, a fork, a replay."""
-        return self.checkpoint(spot)
-
     def checkpoint(self, *spots: Spot) -> Spot:
-        """The checkpoint that ends a step; of parallel branches when there are several."""
+        """A further checkpoint: the end of a step, of parallel branches, new input, a fork."""
         lineage = multirange.EMPTY
         for spot in spots:
             lineage = multirange.union(lineage, spot.lineage)
@@ -323,39 +296,6 @@ def _copy(node: Node, thread: str, copies: dict[int, Node]) -> Node:
         parents = tuple(_copy(one, thread, copies) for one in node.parents)
         copies[id(node)] = Node(thread, node.stamp, parents, node.writes, node.clock)
     return copies[id(node)]
-
-
-def candidate(words: Say | Note | Forget, message: str) -> Candidate:
-    """Some words as the extractor would give them."""
-    evidence = Evidence(span=str(words), message_id=message)
-    match words:
-        case Say(slot, value):
-            return Candidate(
-                tier="semantic", kind="fact", content=f"The user has {slot} {value}.",
-                attribute=slot, value=value, cardinality="single", evidence=evidence,
-            )  # fmt: skip
-        case Note(text):
-            content = f"The user noted {text}."
-            return Candidate(
-                tier="semantic", kind="fact", content=content, value=text, evidence=evidence
-            )
-        case Forget(slot):
-            return Candidate(
-                tier="semantic", kind="fact", content=f"Forget {slot}.", attribute=slot,
-                cardinality="single", retires=True, evidence=evidence,
-            )  # fmt: skip
-
-
-def fact_of(memory: Memory) -> str:
-    """The oracle's name of a memory."""
-    return f"{memory.attribute}={memory.value}" if memory.attribute else str(memory.value)
-
-
-def facts(memories: Sequence[Memory]) -> set[str]:
-    """The facts of memories, of which none may come twice."""
-    names = [fact_of(one) for one in memories]
-    assert len(names) == len(set(names)), f"a fact came twice: {sorted(names)}"
-    return set(names)
 
 
 def numbers(lineage: str) -> set[int]:

@@ -1,0 +1,77 @@
+"""The forms in which a clause is matched: without its times, and with the subject it leans on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from memory_graph.offline.draft import Said
+from memory_graph.offline.heard import Heard, Who
+from memory_graph.text.times import TimePhrase
+
+_NOW = re.compile(r"(?i)^(?:now|today|currently|nowadays|现在|今天|目前|如今)$")
+_PRONOUN = re.compile(r"(?i)(?P<whose>his|her)(?= (?:name|birthday)\b)|s?he(?='s|\s)|[他她它](?!们)")
+MARK = "◆"
+"""Stands for the person spoken of before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """A clause as it is matched; ``places`` maps each character back, -1 where added."""
+
+    text: str
+    places: tuple[int, ...]
+    phrase: TimePhrase | None
+    lead: str = ""
+    """What the content needs before the words of the clause."""
+    cut: int = 0
+    """How many characters of the clause the lead takes the place of."""
+    who: Who | None = None
+
+
+def variants(said: Said, heard: Heard) -> Iterator[Bare]:
+    """Yield the clause without times, then whole; each also with the subject it leans on."""
+    whole = Bare(said.text, tuple(range(len(said.text))), None)
+    phrases = said.windows()
+    options = [_without(said.text, phrases), whole] if phrases else [whole]
+    yield from options
+    same = heard.sentence == said.clause.sentence
+    if heard.about == "first" and same:
+        shown, lead = ("我", "我") if said.language == "zh" else ("i ", "I ")
+        yield from (_led(bare, shown, lead) for bare in options)
+    pronoun = _PRONOUN.match(said.text)
+    if heard.who and (pronoun or (heard.about == "other" and same)):
+        yield from (_about(bare, heard.who, pronoun, said) for bare in options)
+
+
+def _led(bare: Bare, shown: str, lead: str) -> Bare:
+    return replace(
+        bare, text=shown + bare.text, places=(-1,) * len(shown) + bare.places, lead=lead
+    )
+
+
+def _about(bare: Bare, who: Who, pronoun: re.Match[str] | None, said: Said) -> Bare:
+    """Put the person spoken of before in the place of the pronoun."""
+    gap = "" if said.language == "zh" else " "
+    if pronoun is None:
+        return replace(_led(bare, MARK + gap, who.words + gap), who=who)
+    cut, shown, lead = pronoun.end(), MARK, who.words
+    if pronoun.groupdict().get("whose"):
+        shown, lead = f"{MARK}'s", f"{who.words}'s"
+    elif said.text[cut:].startswith("'s "):
+        shown, lead, cut = f"{MARK} is", f"{who.words} is", cut + 2
+    kept = [at for at, place in enumerate(bare.places) if place >= cut]
+    rest = Bare(
+        "".join(bare.text[at] for at in kept), tuple(bare.places[at] for at in kept), bare.phrase
+    )
+    return replace(_led(rest, shown, lead), cut=cut, who=who)
+
+
+def _without(text: str, phrases: tuple[TimePhrase, ...]) -> Bare:
+    kept = [i for i in range(len(text)) if not any(p.start <= i < p.end for p in phrases)]
+    while kept and text[kept[0]] in " ,，从在自于":
+        kept.pop(0)
+    kept = [i for at, i in enumerate(kept) if at == 0 or text[i] + text[kept[at - 1]] != "  "]
+    phrase = next((p for p in phrases if not _NOW.match(p.words)), None)
+    return Bare("".join(text[i] for i in kept), tuple(kept), phrase)

@@ -1,0 +1,267 @@
+"""What an erasure will remove, mask and index anew: read first, so that models can work between."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from memory_graph.errors import NotFoundError
+from memory_graph.stores.commit import is_uuid
+from memory_graph.stores.masking import (
+    Doomed,
+    Masks,
+    Needles,
+    Said,
+    choose,
+    masked,
+    masked_json,
+)
+from memory_graph.stores.rows import from_turn
+from memory_graph.stores.write import Connection, fetch
+from memory_graph.text.tokens import index_terms
+from memory_graph.types import Turn
+
+MAX_SEARCHED_TERMS = 500
+"""With more words than that every row of the scope is looked at instead."""
+REACH = 12
+"""Rows of a session looked at around a turn: two neighbours on each of several branches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A turn as it reads and is found afterwards."""
+
+    id: str
+    content: str
+    data: str
+    lexemes: str
+    lexeme_count: int
+    word_count: int
+    embed_text: str
+    fresh: bool
+    """True when its vector must be made anew."""
+    was_masked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """An evidence as it reads afterwards."""
+
+    memory_id: str
+    evidence_key: str
+    span: str
+
+
+@dataclass(frozen=True, slots=True)
+class ErasePlan:
+    """All that an erasure does; two equal plans mean that nothing has changed between them."""
+
+    ids: tuple[str, ...]
+    rewrites: tuple[Rewrite, ...] = ()
+    spans: tuple[Span, ...] = ()
+    mentioned_by: tuple[str, ...] = ()
+    """Memories that stay and still hold a word of an erased one."""
+
+    def texts(self) -> list[str]:
+        """The texts whose vectors are needed."""
+        return [one.embed_text for one in self.rewrites if one.fresh]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be erased of a scope."""
+
+    scope: str
+    ids: tuple[str, ...]
+    versions: bool = True
+    words: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Reader:
+    connection: Connection
+    schema: str
+    request: Request
+    known: dict[str, Any] = field(default_factory=dict)
+
+    async def rows(self, name: str, **params: Any) -> list[dict[str, Any]]:
+        every = {"scope": self.request.scope, **params}
+        return list(await fetch(self.connection, name, self.schema, every))
+
+
+async def read_plan(connection: Connection, schema: str, request: Request) -> ErasePlan:
+    """The plan of an erasure. Raises NotFoundError for the first id the scope does not hold."""
+    reader = _Reader(connection, schema, request)
+    doomed = await _doomed(reader)
+    ids = sorted(one.id for one in doomed)
+    near = await _near(reader, ids, doomed)
+    turns = [_said(row) for row in near if row["kind"] == "turn"]
+    others = {str(row["id"]): row["content"] for row in near if row["kind"] != "turn"}
+    masks = choose(doomed, turns, others.values(), request.words)
+    return ErasePlan(
+        ids=tuple(ids),
+        rewrites=tuple(await _rewrites(reader, ids, doomed, near, masks)),
+        spans=tuple(await _spans(reader, ids, masks)),
+        mentioned_by=_mentioned_by(doomed, others),
+    )
+
+
+async def _doomed(reader: _Reader) -> list[Doomed]:
+    """The named memories and all that goes with them."""
+    request = reader.request
+    wanted = [one.lower() for one in request.ids if is_uuid(one)]
+    while True:
+        rows = await reader.rows("erase_closure", ids=wanted, versions=request.versions)
+        found = {str(row["id"]) for row in rows}
+        missing = [one for one in request.ids if one.lower() not in found]
+        if missing:
+            raise NotFoundError(
+                f"no memory {missing[0]!r} in scope {request.scope!r}: nothing was erased; list "
+                "the memories to see their ids"
+            )
+        further = await reader.rows("erase_unsupported", ids=sorted(found))
+        if not further:
+            return [_to_doomed(row) for row in rows]
+        wanted = sorted(found | {str(row["id"]) for row in further})
+
+
+def _to_doomed(row: Mapping[str, Any]) -> Doomed:
+    evidence = row["evidence"]
+    return Doomed(
+        id=str(row["id"]), kind=row["kind"], content=row["content"], value=row["value"],
+        spans=tuple(span for _, span in evidence if span),
+        messages=frozenset(message for message, _ in evidence if message),
+    )  # fmt: skip
+
+
+async def _near(
+    reader: _Reader, ids: Sequence[str], doomed: Sequence[Doomed]
+) -> list[dict[str, Any]]:
+    """Rows that stay and may hold some of the words."""
+    told = [one for one in doomed if one.kind != "turn"]
+    texts = [text for one in told for text in (one.content, one.value or "", *one.spans)]
+    terms = {term for text in (*texts, *reader.request.words) for term in index_terms(text)}
+    messages = sorted({name for one in told for name in one.messages})
+    many = len(terms) > MAX_SEARCHED_TERMS
+    query = "" if many else " | ".join(f"'{_quoted(term)}'" for term in sorted(terms))
+    return await reader.rows(
+        "erase_near", ids=ids, messages=messages, all_rows=many, words=query
+    )
+
+
+def _quoted(term: str) -> str:
+    return term.replace("\\", "\\\\").replace("'", "''")
+
+
+def _said(row: Mapping[str, Any]) -> Said:
+    return Said(str(row["id"]), row["content"], row["message_id"])
+
+
+def _mentioned_by(doomed: Iterable[Doomed], others: Mapping[str, str]) -> tuple[str, ...]:
+    phrases = Needles(frozenset(one.phrase for one in doomed if one.phrase))
+    return tuple(
+        sorted(memory_id for memory_id, text in others.items() if masked(text, phrases) != text)
+    )
+
+
+async def _rewrites(
+    reader: _Reader, ids: Sequence[str], doomed: Iterable[Doomed],
+    near: Sequence[Mapping[str, Any]], masks: Masks,
+) -> list[Rewrite]:  # fmt: skip
+    """Turns that are masked, and turns that are indexed with a masked or erased one."""
+    new_texts = {
+        turn.id: text
+        for turn in map(_said, (row for row in near if row["kind"] == "turn"))
+        if (text := masked(turn.content, masks.for_turn(turn))) != turn.content
+    }
+    gone = _terms(masks)
+    stray = {str(row["id"]) for row in near if _is_stray(row, new_texts, gone)}
+    changed = {*new_texts, *stray, *(one.id for one in doomed if one.kind == "turn")}
+    if not changed:
+        return []
+    rows = await reader.rows("erase_windows", ids=ids, changed=sorted(changed), reach=REACH)
+    return [
+        _rewrite(row, new_texts, masks)
+        for row in rows
+        if str(row["id"]) in stray or _is_touched(row, new_texts)
+    ]
+
+
+def _is_stray(row: Mapping[str, Any], new_texts: Mapping[str, str], gone: set[str]) -> bool:
+    """True for a turn outside any session whose index holds words of a neighbour that go."""
+    if row["stray_terms"] is None or str(row["id"]) in new_texts:
+        return False
+    own = set(index_terms(f"{row['speaker']}: {row['content']}"))
+    return not gone.isdisjoint(set(row["stray_terms"]) - own)
+
+
+def _terms(masks: Masks) -> set[str]:
+    every = (masks.everywhere, *masks.stating.values())
+    phrases = {phrase for one in every for phrase in one.phrases}
+    terms = {term for one in every for term in one.terms}
+    return terms | {term for phrase in phrases for term in index_terms(phrase)}
+
+
+def _is_touched(row: Mapping[str, Any], new_texts: Mapping[str, str]) -> bool:
+    return (
+        row["touched"]
+        or str(row["id"]) in new_texts
+        or any(one["id"] in new_texts for one in row["before"])
+    )
+
+
+def _rewrite(
+    row: Mapping[str, Any], new_texts: Mapping[str, str], masks: Masks
+) -> Rewrite:
+    before = [_turn(one, new_texts, row["session_id"]) for one in row["before"]]
+    own = str(row["id"])
+    turn = _turn({**row, "id": own}, new_texts, row["session_id"])
+    columns = from_turn(turn, before, thread_id=row["thread_id"]).columns
+    was_masked = own in new_texts
+    needles = masks.for_turn(Said(own, row["content"], row["message_id"]))
+    data = masked_json(row["data"], needles) if was_masked else row["data"]
+    last = row["before"][-1]["id"] if row["before"] else ""
+    return Rewrite(
+        id=own, content=turn.content, data=json.dumps(data, ensure_ascii=False),
+        lexemes=columns["lexemes"], lexeme_count=columns["lexeme_count"],
+        word_count=columns["word_count"], embed_text=columns["embed_text"],
+        fresh=was_masked or row["touched"] or last in new_texts or not row["before"],
+        was_masked=was_masked,
+    )  # fmt: skip
+
+
+def _turn(row: Mapping[str, Any], new_texts: Mapping[str, str], session_id: str | None) -> Turn:
+    said_at = row["said_at"]
+    return Turn(
+        role=row["role"], speaker=row["speaker"],
+        content=new_texts.get(row["id"], row["content"]), session_id=session_id,
+        said_at=datetime.fromisoformat(said_at) if isinstance(said_at, str) else said_at,
+    )  # fmt: skip
+
+
+async def _spans(reader: _Reader, ids: Sequence[str], masks: Masks) -> list[Span]:
+    """Evidence of memories that stay, without the words."""
+    everywhere = masks.everywhere
+    wanted = sorted(everywhere.phrases | everywhere.terms)
+    patterns = [f"%{_like(one)}%" for one in wanted]
+    if len(wanted) > MAX_SEARCHED_TERMS:
+        patterns = ["%"]
+    if not patterns and not masks.messages:
+        return []
+    rows = await reader.rows(
+        "erase_evidence", ids=ids, messages=sorted(masks.messages), patterns=patterns
+    )
+    spans = []
+    for row in rows:
+        needles = everywhere | masks.messages.get(row["message_id"] or "", Needles())
+        text = masked(row["span"], needles)
+        if text != row["span"]:
+            spans.append(Span(str(row["memory_id"]), str(row["evidence_key"]), text))
+    return spans
+
+
+def _like(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -1,0 +1,1 @@
+DELETE FROM {table} WHERE thread_id = ANY(%(threads)s)

@@ -1,0 +1,1 @@
+DELETE FROM {schema}.memories WHERE scope = %(scope)s
