@@ -41,7 +41,11 @@ class RecalledBlock(TypedDict, total=False):
     memories: list[dict[str, Any]]
     """Memories with their scores, best first, already cut to the token budget."""
     dropped: int
-    """How many found memories the budget left out."""
+    """How many found memories the budget left out or folded into others."""
+    left_out: list[dict[str, str]]
+    """Which, why (``folded``, ``over_budget``, ``too_long``), and into which they were folded."""
+    time_parse: str
+    """``unparsed`` when the question speaks of a time that could not be resolved."""
     degraded: bool
     reason: str | None
 

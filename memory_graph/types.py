@@ -122,6 +122,9 @@ class Memory(Frozen):
     position: int | None = None
     message_id: str | None = None
     evidence_count: int = 0
+    access_count: int = 0
+    """How often it was recalled or read, up to some seconds ago; in single reads and lists."""
+    last_access: AwareDatetime | None = None
     version: int = 1
     data: dict[str, Any] = Field(default_factory=dict)
     """What else the caller stored with it."""
@@ -165,6 +168,8 @@ class Recalled(Frozen):
 
     memory: Memory
     scores: Scores
+    alike: int = 0
+    """How many more that say the same were folded into this one to save room."""
 
 
 class RecallWindow(Frozen):

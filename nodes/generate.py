@@ -21,9 +21,11 @@ from memory_graph.providers import call_error
 from memory_graph.settings import Settings, load_settings
 from memory_graph.state import MemoryState
 from memory_graph.text.times import format_date, format_time
-from memory_graph.types import Language, Memory, Recalled
+from memory_graph.types import Language, Recalled
 
 _LOG = logging.getLogger(__name__)
+UNSURE = 0.6
+"""Below this confidence a memory is shown as not certain."""
 
 
 def make_generate(
@@ -76,7 +78,7 @@ def prompt_messages(
         now=now,
         pocket=[one["content"] for one in working.get("pocket", [])],
         summary=working.get("summary"),
-        memories=[_line(one.memory, language, now) for one in recalled_of(state)],
+        memories=[_line(one, language, now) for one in recalled_of(state)],
         degraded=recalled.get("degraded", False),
         template=template,
     )
@@ -105,8 +107,8 @@ def language_of(state: MemoryState, at: NodeRun) -> Language:
     return state.get("sensory", {}).get("language", "en")
 
 
-def _line(memory: Memory, language: Language, now: datetime) -> MemoryLine:
-    zone = now.tzinfo
+def _line(one: Recalled, language: Language, now: datetime) -> MemoryLine:
+    memory, zone = one.memory, now.tzinfo
     event = memory.event_from if memory.kind != "turn" else None
     end = memory.event_to
     return MemoryLine(
@@ -118,6 +120,8 @@ def _line(memory: Memory, language: Language, now: datetime) -> MemoryLine:
         said_on=format_date(memory.valid_from.astimezone(zone), language),
         doubtful=memory.doubtful,
         speaker=memory.speaker or "",
+        unsure=memory.confidence < UNSURE,
+        alike=one.alike,
     )  # fmt: skip
 
 

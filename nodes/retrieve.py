@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from typing import Any
 
 from memory_graph.conversation import id_of, new_messages
@@ -11,21 +11,23 @@ from memory_graph.effects import Effect
 from memory_graph.errors import InputError, StoreError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.state import MemoryState, RecalledBlock
+from memory_graph.stores.packing import Counter, Packed, pack
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.stores.recall import Weights
 from memory_graph.text.clean import estimate_tokens
-from memory_graph.types import Recalled, RecallResult
+from memory_graph.types import RecallResult
 
 _LOG = logging.getLogger(__name__)
 QUERY_CHARACTERS = 8000
-LINE_OVERHEAD_TOKENS = 24
-"""Date, tier and certainty around each memory in the prompt."""
 
 
 def make_retrieve(
-    *, store: PostgresMemoryStore | None = None, weights: Weights | None = None
-) -> MemoryNode:
+    *, store: PostgresMemoryStore | None = None, weights: Weights | None = None,
+    counter: Counter = estimate_tokens,
+) -> MemoryNode:  # fmt: skip
     """Makes the node that recalls; returns ``recalled`` and the database's ``clock``.
+
+    ``counter`` counts tokens for the budget, for example a model's ``get_num_tokens``.
 
     When the store can't be reached the turn goes on without memories, and ``recalled`` says so:
     an error never looks like “no memories”.
@@ -38,7 +40,8 @@ def make_retrieve(
         text = middle_out(sensory.get("text", ""))
         options: dict[str, Any] = {
             "limit": at.context.recall_limit, "as_of": at.context.as_of, "now": said_at,
-            "branch": at.branch(state),
+            "branch": at.branch(state), "exclude_turns": _in_prompt(state),
+            "timeout_ms": at.store.settings.recall_timeout_ms,
         }  # fmt: skip
         if weights is not None:
             options["weights"] = weights
@@ -50,7 +53,11 @@ def make_retrieve(
         except StoreError as error:
             _LOG.warning("recall failed, the turn goes on without memories: %s", error)
             return {"recalled": RecalledBlock(memories=[], degraded=True, reason=str(error))}
-        return _update(without_own(result, state, at), at.context.token_budget)
+        packed = pack(
+            without_own(result, state, at).memories, at.context.token_budget,
+            reserved=_pocket_tokens(state, counter), counter=counter,
+        )  # fmt: skip
+        return _update(result, packed)
 
     return MemoryNode("retrieve", body, store=store)
 
@@ -69,30 +76,36 @@ def without_own(result: RecallResult, state: MemoryState, at: NodeRun) -> Recall
     return result.model_copy(update={"memories": kept})
 
 
+def _in_prompt(state: MemoryState) -> tuple[str, ...]:
+    """Ids of the messages that the prompt holds anyway, so that they are not recalled again."""
+    messages = state.get("messages", [])
+    ids = [one.id for one in messages]
+    through = state.get("working", {}).get("summary_through")
+    start = ids.index(through) + 1 if through in ids else 0
+    return tuple(str(one) for one in ids[start:] if one)
+
+
+def _pocket_tokens(state: MemoryState, counter: Counter) -> int:
+    """What the pinned facts take: they are a must and come before all that is recalled."""
+    pocket = state.get("working", {}).get("pocket", [])
+    return sum(counter(one["content"]) for one in pocket)
+
+
 def middle_out(text: str, most: int = QUERY_CHARACTERS) -> str:
     """A text as a query: of a very long one the beginning and the end, where questions stand."""
     return text if len(text) <= most else f"{text[: most // 2]}\n{text[-(most // 2) :]}"
 
 
-def _update(result: RecallResult, budget: int) -> Update:
-    kept = pack(result.memories, budget)
+def _update(result: RecallResult, packed: Packed) -> Update:
     block = RecalledBlock(
-        memories=[one.model_dump(mode="json", exclude_defaults=True) for one in kept],
-        dropped=len(result.memories) - len(kept),
+        memories=[one.model_dump(mode="json", exclude_defaults=True) for one in packed.memories],
+        dropped=len(packed.left_out),
+        left_out=[
+            {"id": one.memory_id, "reason": one.reason, "into": one.into} for one in packed.left_out
+        ],
         degraded=result.degraded,
         reason=result.degraded_reason,
+        time_parse=result.time_parse,
     )
     clock = result.clock.isoformat() if result.clock else ""
     return {"recalled": block, "clock": clock}
-
-
-def pack(memories: Sequence[Recalled], budget: int) -> list[Recalled]:
-    """The best memories that fit into a token budget; one too long for what is left is passed."""
-    kept = []
-    left = budget
-    for one in memories:
-        cost = estimate_tokens(one.memory.content) + LINE_OVERHEAD_TOKENS
-        if cost <= left:
-            kept.append(one)
-            left -= cost
-    return kept

@@ -28,6 +28,8 @@ _WORDS: dict[Language, dict[str, str]] = {
         "said": "said: {}",
         "by": "by {}",
         "doubtful": "may be out of date",
+        "unsure": "not certain",
+        "alike": "and {} more that say the same",
         "episodic": "event",
         "semantic": "fact",
         "procedural": "rule",
@@ -44,6 +46,8 @@ _WORDS: dict[Language, dict[str, str]] = {
         "said": "说于：{}",
         "by": "来自：{}",
         "doubtful": "可能已过时",
+        "unsure": "不确定",
+        "alike": "另有{}条内容相同",
         "episodic": "事件",
         "semantic": "事实",
         "procedural": "规则",
@@ -64,6 +68,10 @@ class MemoryLine:
     """The day it was said."""
     doubtful: bool = False
     speaker: str = ""
+    unsure: bool = False
+    """True when it was understood with little confidence."""
+    alike: int = 0
+    """How many more say the same and are not shown."""
 
 
 def render_system(
@@ -135,6 +143,8 @@ def _line(words: dict[str, str], line: MemoryLine) -> str:
         words["when"].format(_data(line.when)) if line.when else "",
         said,
         words["doubtful"] if line.doubtful else "",
+        words["unsure"] if line.unsure else "",
+        words["alike"].format(line.alike) if line.alike else "",
     ]
     return f"[{' | '.join(mark for mark in marks if mark)}] {_data(line.content)}"
 

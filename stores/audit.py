@@ -1,5 +1,4 @@
-"""The audit of a scope: who did what to its memory, and when. Ids and counts only, never content.
-"""
+"""The audit of a scope: who did what to its memory, and when; ids and counts, never content."""
 
 from __future__ import annotations
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import psycopg
@@ -32,6 +34,7 @@ Work = Callable[[Connection], Awaitable[Result]]
 
 ATTEMPTS = 3
 _CLOSE_SECONDS = 3.0
+_LAST_WORK_SECONDS = 1.0
 _LIFETIME_SECONDS = 30 * 60.0
 _SERVER = """
 SELECT current_setting('server_version_num')::int,
@@ -80,6 +83,7 @@ class Database:
         self._seconds = connect_timeout_seconds
         self._on_connect = on_connect
         self._threads = LoopThread(on_close=self._close_pool)
+        self._last_work: Callable[[Database], Coroutine[Any, Any, None]] | None = None
         self._pool: Pool | None = None
         self._opening: asyncio.Lock | None = None
         self._home: asyncio.AbstractEventLoop | None = None
@@ -99,6 +103,13 @@ class Database:
         when run twice. Driver errors come out as StoreError; all others pass unchanged.
         """
         return await self._threads.arun(self._transaction, work, repeatable)
+
+    def later(
+        self, seconds: float, work: Callable[[Database], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Run ``work`` on the loop after a pause, and once more just before the pool is closed."""
+        self._last_work = work
+        self._threads.later(seconds, partial(work, self))
 
     def close(self) -> None:
         """Close all connections and end the thread; again does nothing."""
@@ -198,8 +209,18 @@ class Database:
                 return reason
         return wrap_error(error, self.name)
 
+    async def _finish(self) -> None:
+        """Give the last work a moment; a server that is gone must not hold up the exit."""
+        if self._last_work is None:
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_WORK_SECONDS):
+                await self._last_work(self)
+
     async def _close_pool(self) -> None:
-        """Close the connections; on the loop, before it ends."""
+        """Finish what is left to do and close the connections; on the loop, before it ends."""
+        if self._pool is not None and self._home is asyncio.get_running_loop():
+            await self._finish()
         pool, self._pool = self._pool, None
         if pool is not None and self._home is asyncio.get_running_loop():
             await pool.close(timeout=_CLOSE_SECONDS)

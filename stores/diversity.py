@@ -8,6 +8,8 @@ from collections.abc import Hashable, Sequence
 from memory_graph.text.tokens import index_terms
 from memory_graph.types import Memory, Recalled
 
+Topic = tuple[frozenset[str], Hashable]
+"""The words of a memory, and the slot and value it holds."""
 MOST_ALIKE = 2
 """How many wordings of one fact may stand before all others."""
 SESSION_SHARE = 0.6
@@ -24,12 +26,12 @@ def diversify(found: Sequence[Recalled], limit: int) -> list[Recalled]:
     kept: list[Recalled] = []
     passed: list[Recalled] = []
     sessions: Counter[str] = Counter()
-    topics: list[tuple[frozenset[str], Hashable]] = []
+    topics: list[Topic] = []
     most = max(3, round(limit * SESSION_SHARE))
     for one in found:
         if len(kept) == limit:
             break
-        topic = _topic(one.memory)
+        topic = topic_of(one.memory)
         session = _session(one.memory)
         alike = sum(is_alike(topic, other) for other in topics)
         if alike >= MOST_ALIKE or (session and sessions[session] >= most):
@@ -45,13 +47,13 @@ def _session(memory: Memory) -> str:
     return memory.session_id or "" if memory.kind == "turn" else ""
 
 
-def _topic(memory: Memory) -> tuple[frozenset[str], Hashable]:
+def topic_of(memory: Memory) -> Topic:
     """What a memory is about: its words, and the slot it fills."""
     slot = (memory.subject, memory.attribute, memory.value) if memory.attribute else None
     return frozenset(index_terms(memory.content[:_READ])), slot
 
 
-def is_alike(one: tuple[frozenset[str], Hashable], other: tuple[frozenset[str], Hashable]) -> bool:
+def is_alike(one: Topic, other: Topic) -> bool:
     """True for two wordings of one thing: the same slot and value, or mostly the same words."""
     if one[1] is not None and one[1] == other[1]:
         return True

@@ -25,6 +25,7 @@ from memory_graph.embeddings import (
 )
 from memory_graph.errors import ModelError, SchemaError, StoreClosedError
 from memory_graph.settings import Settings, data_folder
+from memory_graph.stores.access import AccessLog
 from memory_graph.stores.branch import Branch
 from memory_graph.stores.database import Database, check_server
 from memory_graph.stores.migrate import migrate
@@ -51,6 +52,7 @@ class Engine:
         self._embedder: ResolvedEmbeddings | None = None
         self._is_ready = False
         self._is_closed = False
+        self.access = AccessLog(settings.schema)
 
     @property
     def database(self) -> Database:

@@ -13,7 +13,7 @@ from typing import Any
 from uuid import uuid4
 
 from psycopg import sql
-from pydantic import AwareDatetime
+from pydantic import AwareDatetime, Field
 
 from memory_graph.effects import Program
 from memory_graph.errors import ConflictError, InputError
@@ -21,7 +21,7 @@ from memory_graph.stores.audit import add_audit
 from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.commit import Vectors
 from memory_graph.stores.engine import Engine
-from memory_graph.stores.erase_plan import ErasePlan, Request, read_plan
+from memory_graph.stores.erase_plan import ErasePlan, Request, make_plan
 from memory_graph.stores.queries import compose
 from memory_graph.stores.rows import vector_literal
 from memory_graph.stores.write import Connection, fetch, lock_scope
@@ -50,7 +50,7 @@ class EraseReceipt(Frozen):
     links: int = 0
     entities: int = 0
     """Entities nobody mentions any more."""
-    checkpoints: dict[str, int] = {}
+    checkpoints: dict[str, int] = Field(default_factory=dict)
     """Rows removed by checkpointer table."""
     mentioned_by: tuple[str, ...] = ()
     """Memories that stay and still hold a value of an erased one: look at them too."""
@@ -119,11 +119,7 @@ def erase(engine: Engine, todo: Erase) -> Program[EraseReceipt]:
 def _plan(engine: Engine, todo: Erase) -> Program[ErasePlan]:
     if todo.everything or not todo.request.ids:
         return ErasePlan(())
-
-    async def work(connection: Connection, _oldest: str | None) -> ErasePlan:
-        return await read_plan(connection, engine.schema, todo.request)
-
-    plan: ErasePlan = yield from engine.transaction(work, OUTSIDE)
+    plan = yield from make_plan(engine, todo.request)
     return plan
 
 
@@ -141,9 +137,8 @@ class _Work:
         """The receipt, or None when the plan is out of date; then nothing was done."""
         async with connection.transaction(force_rollback=self.todo.dry_run):
             at = await lock_scope(connection, self.schema, self.todo.scope)
-            if not self.todo.everything and self.plan.ids:
-                again = await read_plan(connection, self.schema, self.todo.request)
-                if again != self.plan:
+            for read in self.plan.reads:
+                if not await read.still_stands(connection, self.schema):
                     return None
             counts = await self._measure(connection)
             counts["entities"] = await self._remove(connection)

@@ -1,15 +1,23 @@
-"""What an erasure will remove, mask and index anew: read first, so that models can work between."""
+"""What an erasure will remove, mask and index anew.
+
+Planned outside the transaction that erases, so that neither models nor searching for words hold a
+connection or the scope's lock; what was read is kept, to see under the lock that it still stands.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
+from memory_graph.effects import Effect, Program
 from memory_graph.errors import NotFoundError
+from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.commit import is_uuid
+from memory_graph.stores.engine import Engine
 from memory_graph.stores.masking import (
     Doomed,
     Masks,
@@ -24,6 +32,7 @@ from memory_graph.stores.write import Connection, fetch
 from memory_graph.text.tokens import index_terms
 from memory_graph.types import Turn
 
+Result = TypeVar("Result")
 MAX_SEARCHED_TERMS = 500
 """With more words than that every row of the scope is looked at instead."""
 REACH = 12
@@ -56,14 +65,29 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class Read:
+    """A query that the plan rests on, and what it gave."""
+
+    name: str
+    params: dict[str, Any]
+    rows: list[dict[str, Any]]
+
+    async def still_stands(self, connection: Connection, schema: str) -> bool:
+        """True when it gives the same again."""
+        rows = await fetch(connection, self.name, schema, self.params)
+        return list(rows) == self.rows
+
+
+@dataclass(frozen=True, slots=True)
 class ErasePlan:
-    """All that an erasure does; two equal plans mean that nothing has changed between them."""
+    """All that an erasure does, and the reads it rests on."""
 
     ids: tuple[str, ...]
     rewrites: tuple[Rewrite, ...] = ()
     spans: tuple[Span, ...] = ()
     mentioned_by: tuple[str, ...] = ()
-    """Memories that stay and still hold a word of an erased one."""
+    """Memories that stay and still hold a value of an erased one."""
+    reads: tuple[Read, ...] = ()
 
     def texts(self) -> list[str]:
         """The texts whose vectors are needed."""
@@ -82,39 +106,61 @@ class Request:
 
 @dataclass(slots=True)
 class _Reader:
-    connection: Connection
-    schema: str
+    """Reads of one scope, kept."""
+
+    engine: Engine
     request: Request
-    known: dict[str, Any] = field(default_factory=dict)
+    reads: list[Read] = field(default_factory=list)
 
-    async def rows(self, name: str, **params: Any) -> list[dict[str, Any]]:
+    def rows(self, name: str, **params: Any) -> Program[list[dict[str, Any]]]:
         every = {"scope": self.request.scope, **params}
-        return list(await fetch(self.connection, name, self.schema, every))
+
+        async def work(connection: Connection, _oldest: str | None) -> list[dict[str, Any]]:
+            return list(await fetch(connection, name, self.engine.schema, every))
+
+        rows: list[dict[str, Any]] = yield from self.engine.transaction(
+            work, OUTSIDE, repeatable=True
+        )
+        self.reads.append(Read(name, every, rows))
+        return rows
 
 
-async def read_plan(connection: Connection, schema: str, request: Request) -> ErasePlan:
+def _apart(work: Callable[[], Result]) -> Program[Result]:
+    """Runs work that takes a while without stopping the caller's event loop."""
+    result: Result = yield Effect(work, lambda: asyncio.to_thread(work))
+    return result
+
+
+def make_plan(engine: Engine, request: Request) -> Program[ErasePlan]:
     """The plan of an erasure. Raises NotFoundError for the first id the scope does not hold."""
-    reader = _Reader(connection, schema, request)
-    doomed = await _doomed(reader)
+    reader = _Reader(engine, request)
+    doomed = yield from _doomed(reader)
     ids = sorted(one.id for one in doomed)
-    near = await _near(reader, ids, doomed)
-    turns = [_said(row) for row in near if row["kind"] == "turn"]
+    near = yield from _near(reader, ids, doomed)
     others = {str(row["id"]): row["content"] for row in near if row["kind"] != "turn"}
-    masks = choose(doomed, turns, others.values(), request.words)
+    masks = yield from _apart(lambda: _choose(doomed, near, others.values(), request.words))
+    rewrites = yield from _rewrites(reader, ids, doomed, near, masks)
+    spans = yield from _spans(reader, ids, masks)
+    mentioned_by = yield from _apart(lambda: _mentioned_by(doomed, others))
     return ErasePlan(
-        ids=tuple(ids),
-        rewrites=tuple(await _rewrites(reader, ids, doomed, near, masks)),
-        spans=tuple(await _spans(reader, ids, masks)),
-        mentioned_by=_mentioned_by(doomed, others),
+        tuple(ids), tuple(rewrites), tuple(spans), mentioned_by, tuple(reader.reads)
     )
 
 
-async def _doomed(reader: _Reader) -> list[Doomed]:
+def _choose(
+    doomed: Sequence[Doomed], near: Sequence[Mapping[str, Any]], others: Iterable[str],
+    words: Iterable[str],
+) -> Masks:  # fmt: skip
+    turns = [_said(row) for row in near if row["kind"] == "turn"]
+    return choose(doomed, turns, others, words)
+
+
+def _doomed(reader: _Reader) -> Program[list[Doomed]]:
     """The named memories and all that goes with them."""
     request = reader.request
     wanted = [one.lower() for one in request.ids if is_uuid(one)]
     while True:
-        rows = await reader.rows("erase_closure", ids=wanted, versions=request.versions)
+        rows = yield from reader.rows("erase_closure", ids=wanted, versions=request.versions)
         found = {str(row["id"]) for row in rows}
         missing = [one for one in request.ids if one.lower() not in found]
         if missing:
@@ -122,7 +168,7 @@ async def _doomed(reader: _Reader) -> list[Doomed]:
                 f"no memory {missing[0]!r} in scope {request.scope!r}: nothing was erased; list "
                 "the memories to see their ids"
             )
-        further = await reader.rows("erase_unsupported", ids=sorted(found))
+        further = yield from reader.rows("erase_unsupported", ids=sorted(found))
         if not further:
             return [_to_doomed(row) for row in rows]
         wanted = sorted(found | {str(row["id"]) for row in further})
@@ -137,9 +183,9 @@ def _to_doomed(row: Mapping[str, Any]) -> Doomed:
     )  # fmt: skip
 
 
-async def _near(
+def _near(
     reader: _Reader, ids: Sequence[str], doomed: Sequence[Doomed]
-) -> list[dict[str, Any]]:
+) -> Program[list[dict[str, Any]]]:
     """Rows that stay and may hold some of the words."""
     told = [one for one in doomed if one.kind != "turn"]
     texts = [text for one in told for text in (one.content, one.value or "", *one.spans)]
@@ -147,9 +193,10 @@ async def _near(
     messages = sorted({name for one in told for name in one.messages})
     many = len(terms) > MAX_SEARCHED_TERMS
     query = "" if many else " | ".join(f"'{_quoted(term)}'" for term in sorted(terms))
-    return await reader.rows(
+    rows = yield from reader.rows(
         "erase_near", ids=ids, messages=messages, all_rows=many, words=query
     )
+    return rows
 
 
 def _quoted(term: str) -> str:
@@ -167,27 +214,34 @@ def _mentioned_by(doomed: Iterable[Doomed], others: Mapping[str, str]) -> tuple[
     )
 
 
-async def _rewrites(
+def _rewrites(
     reader: _Reader, ids: Sequence[str], doomed: Iterable[Doomed],
     near: Sequence[Mapping[str, Any]], masks: Masks,
-) -> list[Rewrite]:  # fmt: skip
+) -> Program[list[Rewrite]]:  # fmt: skip
     """Turns that are masked, and turns that are indexed with a masked or erased one."""
+    new_texts, stray = yield from _apart(lambda: _masked_turns(near, masks))
+    changed = {*new_texts, *stray, *(one.id for one in doomed if one.kind == "turn")}
+    if not changed:
+        return []
+    rows = yield from reader.rows(
+        "erase_windows", ids=ids, changed=sorted(changed), reach=REACH
+    )
+    touched = [row for row in rows if str(row["id"]) in stray or _is_touched(row, new_texts)]
+    found = yield from _apart(lambda: [_rewrite(row, new_texts, masks) for row in touched])
+    return found
+
+
+def _masked_turns(
+    near: Sequence[Mapping[str, Any]], masks: Masks
+) -> tuple[dict[str, str], set[str]]:
+    """The new texts of turns, and the turns outside any session that must be indexed anew."""
     new_texts = {
         turn.id: text
         for turn in map(_said, (row for row in near if row["kind"] == "turn"))
         if (text := masked(turn.content, masks.for_turn(turn))) != turn.content
     }
     gone = _terms(masks)
-    stray = {str(row["id"]) for row in near if _is_stray(row, new_texts, gone)}
-    changed = {*new_texts, *stray, *(one.id for one in doomed if one.kind == "turn")}
-    if not changed:
-        return []
-    rows = await reader.rows("erase_windows", ids=ids, changed=sorted(changed), reach=REACH)
-    return [
-        _rewrite(row, new_texts, masks)
-        for row in rows
-        if str(row["id"]) in stray or _is_touched(row, new_texts)
-    ]
+    return new_texts, {str(row["id"]) for row in near if _is_stray(row, new_texts, gone)}
 
 
 def _is_stray(row: Mapping[str, Any], new_texts: Mapping[str, str], gone: set[str]) -> bool:
@@ -242,7 +296,7 @@ def _turn(row: Mapping[str, Any], new_texts: Mapping[str, str], session_id: str 
     )  # fmt: skip
 
 
-async def _spans(reader: _Reader, ids: Sequence[str], masks: Masks) -> list[Span]:
+def _spans(reader: _Reader, ids: Sequence[str], masks: Masks) -> Program[list[Span]]:
     """Evidence of memories that stay, without the words."""
     everywhere = masks.everywhere
     wanted = sorted(everywhere.phrases | everywhere.terms)
@@ -251,12 +305,17 @@ async def _spans(reader: _Reader, ids: Sequence[str], masks: Masks) -> list[Span
         patterns = ["%"]
     if not patterns and not masks.messages:
         return []
-    rows = await reader.rows(
+    rows = yield from reader.rows(
         "erase_evidence", ids=ids, messages=sorted(masks.messages), patterns=patterns
     )
+    found = yield from _apart(lambda: _masked_spans(rows, masks))
+    return found
+
+
+def _masked_spans(rows: Iterable[Mapping[str, Any]], masks: Masks) -> list[Span]:
     spans = []
     for row in rows:
-        needles = everywhere | masks.messages.get(row["message_id"] or "", Needles())
+        needles = masks.everywhere | masks.messages.get(row["message_id"] or "", Needles())
         text = masked(row["span"], needles)
         if text != row["span"]:
             spans.append(Span(str(row["memory_id"]), str(row["evidence_key"]), text))

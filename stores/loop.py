@@ -90,6 +90,20 @@ class LoopThread:
                 raise _closed_while_waiting() from error
             raise
 
+    def later(self, seconds: float, function: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Start a coroutine function on the loop after a pause; dropped when it is closed first."""
+        with self._lock:
+            loop = None if self._closed else self._loop
+        if loop is not None:
+            start = partial(self._start, function)
+            loop.call_soon_threadsafe(partial(loop.call_later, seconds, start))
+
+    def _start(self, function: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Run a coroutine function as one of the tasks that ``close`` cancels; on the loop."""
+        if not self._closed:
+            task = asyncio.get_running_loop().create_task(self._tracked(function()))
+            self._tasks.add(task)
+
     def close(self) -> None:
         """Cancel what runs, run ``on_close`` and end the thread; again does nothing."""
         with self._lock:

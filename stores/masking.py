@@ -110,7 +110,8 @@ class Masks:
 
     def for_turn(self, turn: Said) -> Needles:
         """What to mask in a turn."""
-        local = self.stating.get(turn.id, NOTHING) | self.messages.get(turn.message_id or "", NOTHING)
+        of_message = self.messages.get(turn.message_id or "", NOTHING)
+        local = self.stating.get(turn.id, NOTHING) | of_message
         return self.everywhere | local if local else self.everywhere
 
 

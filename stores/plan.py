@@ -27,20 +27,20 @@ def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> 
     The same candidate twice in one batch is kept once, and of two values for one single-valued
     slot the later one counts.
     """
-    last_of_slot = {key: index for index, one in enumerate(candidates) if (key := _slot(one))}
-    seen: set[UUID] = set()
+    last_of_slot = {key: dedupe_key(one) for one in candidates if (key := _slot(one))}
+    seen: set[tuple[UUID, bool]] = set()
     operations: list[Operation] = []
-    for index, candidate in enumerate(candidates):
+    for candidate in candidates:
         fact = dedupe_key(candidate)
         slot = _slot(candidate)
-        if fact in seen:
+        if (fact, candidate.retires) in seen:
             operations.append(_skip(candidate, "duplicate_in_batch"))
-        elif slot and last_of_slot[slot] != index and _is_present(candidate):
+        elif slot and last_of_slot[slot] != fact and _is_present(candidate):
             operations.append(_skip(candidate, "replaced_in_batch"))
         else:
             mates = [one for one in candidates if slot and _slot(one) == slot]
             operations.extend(_plan_one(candidate, near, mates))
-        seen.add(fact)
+        seen.add((fact, candidate.retires))
     return operations
 
 

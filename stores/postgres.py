@@ -17,10 +17,11 @@ from memory_graph.stores.engine import Engine
 from memory_graph.stores.items import run_batch
 from memory_graph.stores.reading import ReadingVerbs
 from memory_graph.stores.recall import Weights
+from memory_graph.stores.transfer import TransferVerbs
 from memory_graph.stores.writing import WritingVerbs
 
 
-class PostgresMemoryStore(ReadingVerbs, WritingVerbs, BaseStore):
+class PostgresMemoryStore(ReadingVerbs, WritingVerbs, TransferVerbs, BaseStore):
     """Long-term memory in PostgreSQL with pgvector; the embedded server when no DSN is given.
 
     Nothing is opened before the first call. ``admin`` allows reads with an empty namespace prefix

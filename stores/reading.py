@@ -16,6 +16,7 @@ from memory_graph.stores.engine import Engine
 from memory_graph.stores.links import Link, find_links
 from memory_graph.stores.read import Stats
 from memory_graph.stores.recall import Weights
+from memory_graph.stores.related import RelatedEntity, related
 from memory_graph.types import Candidate, Memory, RecallResult
 
 
@@ -42,24 +43,32 @@ class ReadingVerbs:
         question itself names only lift what lies in them, counted from ``now`` in its zone.
         ``as_of`` (a time, or a checkpoint's clock with its ``branch``) answers as it would have
         been then. ``exclude_messages`` leaves out all that comes from these messages,
-        ``exclude_turns`` only their turns. ``conversation`` ranks for a message of a running
-        dialogue, not a question on its own: recent sessions first. After ``timeout_ms`` the read
-        is given up; the result then says ``degraded``. All times are aware. Raises InputError for
-        an empty scope or an option that can't be.
+        ``exclude_turns`` only the turns themselves, in the thread of ``branch``.
+        ``conversation`` ranks for a message of a running dialogue, not a question on its own:
+        recent sessions first. After ``timeout_ms`` the read is given up; the result then says
+        ``degraded``. All times are aware. Raises InputError for an empty scope or an option that
+        can't be.
         """
-        return verbs.recall(
-            self.engine, scope_label(scope), query, limit=limit, tiers=tiers, kinds=kinds,
+        label = scope_label(scope)
+        result = yield from verbs.recall(
+            self.engine, label, query, limit=limit, tiers=tiers, kinds=kinds,
             tags=tags, entities=entities, since=since, until=until, thread_id=thread_id,
             min_confidence=min_confidence, as_of=as_of, now=now, exclude_turns=exclude_turns,
             exclude_messages=exclude_messages, conversation=conversation, timeout_ms=timeout_ms,
             branch=branch, weights=weights or self.weights,
         )  # fmt: skip
+        if as_of is None:
+            self._note(label, [one.memory.id for one in result.memories])
+        return result
 
     def _get_memory(
         self, scope: ScopeLike, memory_id: str, *, branch: Branch = OUTSIDE
     ) -> Program[Memory]:
         """One memory by id, open or closed; raises NotFoundError."""
-        return verbs.get_memory(self.engine, scope_label(scope), memory_id, branch)
+        label = scope_label(scope)
+        found = yield from verbs.get_memory(self.engine, label, memory_id, branch)
+        self._note(label, [found.id])
+        return found
 
     def _list_memories(
         self, scope: ScopeLike, *, tiers: Sequence[str] = (), kinds: Sequence[str] = (),
@@ -101,6 +110,20 @@ class ReadingVerbs:
         found = yield from find_links(self.engine, label, memory_id, branch)
         return found
 
+    def _related(
+        self, scope: ScopeLike, entity: str, *, hops: int = 1, names: Sequence[str] = (),
+        limit: int = 100, as_of: datetime | None = None, branch: Branch = OUTSIDE,
+    ) -> Program[list[RelatedEntity]]:  # fmt: skip
+        """What an entity is related to over at most ``hops`` (1–3) relations, shortest path first.
+
+        Each step names the relation and the memory that states it. Spelling, case and width of the
+        name make no difference; ``names`` keeps to these relations. Raises InputError.
+        """
+        return related(
+            self.engine, scope_label(scope), entity, hops=hops, names=names, limit=limit,
+            as_of=as_of, branch=branch,
+        )  # fmt: skip
+
     def _audit(
         self, scope: ScopeLike, *, limit: int = 100, before: int | None = None
     ) -> Program[list[AuditEntry]]:
@@ -122,10 +145,17 @@ class ReadingVerbs:
     aneighbours = in_loop(_neighbours)
     links = in_thread(_links)
     alinks = in_loop(_links)
+    related = in_thread(_related)
+    arelated = in_loop(_related)
     audit = in_thread(_audit)
     aaudit = in_loop(_audit)
     stats = in_thread(_stats)
     astats = in_loop(_stats)
+
+    def _note(self, scope: str, ids: Sequence[str]) -> None:
+        """Counts a use of memories, to be written later."""
+        if ids:
+            self.engine.access.note(self.engine.database, scope, ids)
 
     # Programs for nodes, which work in both worlds.
 

@@ -61,8 +61,8 @@ class Weights:
             value = getattr(self, one.name)
             if not 0 <= value < 1e6:
                 raise InputError(f"weight {one.name}={value!r} must be 0 or more")
-        if self.pool < 1 or self.recency_days <= 0:
-            raise InputError("weights pool and recency_days must be more than 0")
+        if self.pool < 1 or self.recency_days <= 0 or self.k1 <= 0:
+            raise InputError("weights pool, k1 and recency_days must be more than 0")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ the times asked for, the filters in use, and whether it is a running conversatio
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -24,14 +24,20 @@ _WINDOW_TURNS = 2.5
 _SESSION_DECAY = 30.0
 _DAYS_OF_DECAY = 60.0
 
+Slots = Sequence[tuple[sql.Identifier, sql.Identifier, str]]
+"""Of each term: the name of its frequency, of its worth, and of its parameter."""
+
 _TERM = sql.SQL(", {schema}.term_frequency(m.lexemes, {i}::tsquery) AS {t}")
 _COUNT = sql.SQL(", count(*) FILTER (WHERE {t} > 0)::float8 AS {d}")
 _SUM = sql.SQL(", sum({t}) / {turns}::float8 AS {t}")
-_BM25 = sql.SQL(
-    "ln(1 + (d.n - d.{d} + 0.5::float8) / (d.{d} + 0.5::float8)) * s.{t} * (%({k1})s::float8 + 1)"
-    " / (s.{t} + %({k1})s::float8 * (1 - %({b})s::float8 + %({b})s::float8"
-    " * s.lexeme_count / d.mean_length))"
+_IDF = sql.SQL(
+    ", ln(1 + (n - {d} + 0.5::float8) / ({d} + 0.5::float8)) * (%({k1})s::float8 + 1) AS {d}"
 )
+_NORMS = sql.SQL(
+    "%({k1})s::float8 * (1 - %({b})s::float8) AS base,"
+    " %({k1})s::float8 * %({b})s::float8 / mean_length AS slope"
+)
+_BM25 = sql.SQL("d.{d} * s.{t} / (s.{t} + d.base + d.slope * s.lexeme_count)")
 _PERIOD = sql.SQL(
     "CASE WHEN coalesce(m.event_from, m.valid_from) < %({until})s::timestamptz"
     " AND greatest(coalesce(m.event_to, m.event_from, m.valid_from),"
@@ -50,10 +56,14 @@ _SPANS_SINCE = (
     "greatest(coalesce(m.event_to, m.event_from, m.valid_from), coalesce(m.event_from,"
     " m.valid_from) + interval '1 microsecond') > %(since)s"
 )
+_NOT_TURNS = (
+    "(m.kind <> 'turn' OR m.message_id IS NULL OR m.thread_id IS DISTINCT FROM %(thread_id)s"
+    " OR m.message_id <> ALL(%(exclude_turns)s))"
+)
 _CONVERSATION = sql.SQL(
-    "+ %(weight_session_bm25)s::float8 * CASE WHEN kind = 'turn' THEN"
+    "+ %(weight_session_bm25)s::float8 * CASE WHEN session_id IS NOT NULL THEN"
     " coalesce(session_bm25 / nullif((SELECT best FROM best_session), 0), 0) ELSE words END"
-    " + %(weight_session_recency)s::float8 * CASE WHEN kind = 'turn' THEN"
+    " + %(weight_session_recency)s::float8 * CASE WHEN session_id IS NOT NULL THEN"
     " exp(-sessions_ago / {decay}::float8) ELSE exp(-greatest(extract(epoch FROM"
     " coalesce(%(now)s::timestamptz, now()) - valid_from)::float8, 0) / 86400 / {days}::float8) END"
 )
@@ -62,33 +72,30 @@ _CONVERSATION = sql.SQL(
 def statement(query: Query, schema: str) -> sql.Composed:
     """The recall statement for this number of terms and these filters."""
     slots = [(_name("t", i), _name("d", i), f"term_{i}") for i in range(slot_count(query))]
-    counts = _join("", (_COUNT.format(t=t, d=d) for t, d, _ in slots))
     return compose(
         "recall", schema, view=compose("view", schema),
         named_entities=compose("recall_entities", schema),
         term_columns=_join("", (
             _TERM.format(schema=sql.Identifier(schema), i=sql.Placeholder(name), t=t)
             for t, _, name in slots)),
-        term_counts=counts, bm25=_bm25(slots, "k1", "b"),
         period=_periods(query.periods), code=_CODE if query.codes else sql.SQL("0::float8"),
         filters=_filters(query), columns=compose("memory_columns", schema),
-        closing=compose("first_closing", schema), **_sessions(query, schema, slots, counts),
+        closing=compose("first_closing", schema),
+        **_bm25(slots, "k1", "b"), **_sessions(query, schema, slots),
     )  # fmt: skip
 
 
-def _sessions(query: Query, schema: str, slots: Any, counts: sql.Composed) -> dict[str, Any]:
+def _sessions(query: Query, schema: str, slots: Slots) -> dict[str, sql.Composable]:
     """The parts that weigh whole sessions, for a running conversation."""
-    nothing = sql.SQL("")
     if not query.conversation:
-        return dict.fromkeys(
-            ("sessions", "session_join", "session_columns", "conversation"), nothing
-        )
+        parts = ("sessions", "session_join", "session_columns", "conversation")
+        return dict.fromkeys(parts, sql.SQL(""))
     turns = sql.Literal(_WINDOW_TURNS)
-    sums = _join("", (_SUM.format(t=t, turns=turns) for t, _, _ in slots))
     return {
         "sessions": compose(
-            "recall_sessions", schema, session_terms=sums, term_counts=counts,
-            session_bm25=_bm25(slots, "session_k1", "session_b"),
+            "recall_sessions", schema,
+            session_terms=_join("", (_SUM.format(t=t, turns=turns) for t, _, _ in slots)),
+            **_bm25(slots, "session_k1", "session_b"),
         ),
         "session_join": sql.SQL("LEFT JOIN sessions USING (session_id)"),
         "session_columns": sql.SQL("session_bm25, sessions_ago,"),
@@ -98,11 +105,16 @@ def _sessions(query: Query, schema: str, slots: Any, counts: sql.Composed) -> di
     }  # fmt: skip
 
 
-def _bm25(slots: Any, k1: str, b: str) -> sql.Composable:
-    if not slots:
-        return sql.SQL("0::float8")
+def _bm25(slots: Slots, k1: str, b: str) -> dict[str, sql.Composable]:
+    """BM25 in three steps: how many hold a term, what that makes it worth, the sum per row."""
     names = {"k1": sql.SQL(k1), "b": sql.SQL(b)}
-    return _join(" + ", (_BM25.format(t=t, d=d, **names) for t, d, _ in slots))
+    each = [_BM25.format(t=t, d=d) for t, d, _ in slots]
+    return {
+        "term_counts": _join("", (_COUNT.format(t=t, d=d) for t, d, _ in slots)),
+        "norms": _NORMS.format(**names),
+        "idfs": _join("", (_IDF.format(d=d, **names) for _, d, _ in slots)),
+        "bm25": _join(" + ", each) if each else sql.SQL("0::float8"),
+    }
 
 
 def _periods(periods: tuple[Period, ...]) -> sql.Composable:
@@ -159,9 +171,7 @@ def _filters(query: Query) -> sql.Composed:
         "(m.message_id IS NULL OR m.message_id <> ALL(%(exclude_messages)s))": (
             query.exclude_messages
         ),
-        "(m.kind <> 'turn' OR m.message_id IS NULL OR m.message_id <> ALL(%(exclude_turns)s))": (
-            query.exclude_turns
-        ),
+        _NOT_TURNS: query.exclude_turns,
     }
     chosen = [sql.SQL(f"AND {clause} ") for clause, wanted in clauses.items() if wanted]
     return sql.Composed(chosen)
@@ -209,8 +219,10 @@ def _weights(query: Query) -> dict[str, float]:
 
 def _used(query: Query) -> dict[str, float]:
     weights: Weights = query.weights
-    names = ("bm25", "vector", "follower", "session", "speaker", "time", "time_words", "question",
-             "length", "extracted", "entity", "code", "session_bm25", "session_recency")  # fmt: skip
+    names = (
+        "bm25", "vector", "follower", "session", "speaker", "time", "time_words", "question",
+        "length", "extracted", "entity", "code", "session_bm25", "session_recency",
+    )  # fmt: skip
     is_used = {
         "bm25": bool(query.terms), "vector": query.vector is not None,
         "follower": query.vector is not None,

@@ -145,8 +145,11 @@ async def _check_slot(write: OpenWrite, memory: Memory, revision: Revision) -> N
 async def _carry_over(
     write: OpenWrite, memory: Memory, revision: Revision, new_id: str
 ) -> None:
-    """What the new version keeps of the old one: first-seen time and key always, links while it
-    is about the same, evidence and its own time while only the wording changed."""
+    """Gives the new version what it keeps of the old one.
+
+    First-seen time and key always, links while it is about the same subject and attribute,
+    evidence and its own time while only the wording changed.
+    """
     params = write.params | {"id": memory.id, "successor": new_id}
     if write.counts.get("new_rows"):
         await fetch(

@@ -50,7 +50,7 @@ def revised(
     tags = tuple(changes.get("tags", memory.tags))
     data = dict(changes.get("data", memory.data))
     if _says_the_same(candidate, memory, names) and (tags, data) == (memory.tags, memory.data):
-        raise InputError(f"memory {memory.id!r} already reads like that: change its text or a field")
+        raise InputError(f"memory {memory.id!r} reads like that already: change its text or a field")
     return Revision(
         candidate, tags, data,
         same_subject=_same_subject(candidate, memory), same_fact=_same_fact(candidate, memory),

@@ -1,5 +1,7 @@
-"""MemoryBank, and our own set in the same form: people chat with an assistant; the evidence of a
-question is one or more exchanges (a message and its reply) of the person who asks.
+"""MemoryBank, and our own set in the same form.
+
+People chat with an assistant; the evidence of a question is one or more exchanges (a message and
+its reply) of the person who asks.
 """
 
 from __future__ import annotations

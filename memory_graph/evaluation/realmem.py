@@ -1,5 +1,6 @@
-"""RealMem: one person works with an assistant on several projects at once; the evidence of a
-message is one or more earlier sessions.
+"""RealMem: one person works with an assistant on several projects at once.
+
+The evidence of a message is one or more earlier sessions.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
@@ -11,6 +11,7 @@ from typing import Any
 
 from memory_graph.offline.clock import find_clock, find_length
 from memory_graph.offline.draft import Said, confidence
+from memory_graph.offline.heard import Known
 from memory_graph.offline.patterns import APPOINTMENTS, EDGES, GENERIC, NOT_EVENTS
 from memory_graph.offline.wording import event_cancelled, event_made, event_moved
 from memory_graph.offline.words import EVENTS_EN, EVENTS_ZH
@@ -18,8 +19,25 @@ from memory_graph.text.times import TimePhrase, find_times
 from memory_graph.types import Candidate, Language
 
 _DAYS = frozenset({"day", "weekend"})
+_PARTS = frozenset({"part_of_day"})
 _CLOCKS = frozenset({"minute", "hour"})
 _HOUR = timedelta(hours=1)
+_NOTED = 0.75
+"""How sure a plan is that was only jotted down: "dinner with Leo on Saturday"."""
+_VERBS = (
+    r"(?i)\b(?:is|was|are|were|be|been|has|have|had|did|does|do|will|would|can|could|should|must|"
+    r"went|goes|took|takes|said|says|makes?|made|means|sounds|seems|needs?|works?|costs?|lasted|"
+    r"nobody|everyone|people|the (?:minister|president|government))\b"
+)
+_EVENING = r"(?i)\b(?:dinner|table|supper|concert|party|drinks|theatre|cinema)\b|晚饭|晚餐|聚餐|饭局"
+_CLOCK_ONLY = (
+    r"(?i)\s*(?:at |about |around )?(?:\d{1,2}(?:[:.]\d\d)?|one|two|three|four|five|six|seven|"
+    r"eight|nine|ten|eleven|twelve|noon|half past \w+)(?:\s*(?:o'?clock|[ap]\.?m\.?))?"
+    r"(?: instead| please| in the (?:morning|afternoon|evening))*\W*|"
+    r"(?:早上|上午|中午|下午|傍晚|晚上)?[\d一二两三四五六七八九十:：]+(?:点钟?)?(?:半|一刻|三刻|"
+    r"[\d一二三四五十]+分?)?(?:吧|了|好了)*\W*"
+)
+_EARLY = r"(?i)\b(?:morning|breakfast|brunch|am)\b|早|上午"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,34 +69,79 @@ def _event(language: Language) -> re.Pattern[str]:
     return re.compile(edge)
 
 
-def find_appointment(said: Said) -> Candidate | None:
-    """Return the appointment a clause makes, moves or cancels, or None."""
+def find_appointment(said: Said, events: Sequence[Known] = ()) -> Candidate | None:
+    """Return the appointment a clause makes, moves or cancels, or None.
+
+    ``events`` are those spoken of before: "the review" may mean one of them.
+    """
     if _event(said.language).search(said.text) is None:
         return None
     for kind, pattern in _patterns(said.language):
         match = pattern.match(said.text)
         if match is None:
             continue
-        found = _read(kind, said, match, _ahead(said, kind))
+        found = _read(kind, said, match, ahead(said, kind), events)
         if found is not None:
             return found
     return None
 
 
 def _read(
-    kind: str, said: Said, match: re.Match[str], phrases: Iterable[TimePhrase]
+    kind: str,
+    said: Said,
+    match: re.Match[str],
+    phrases: Sequence[TimePhrase],
+    events: Sequence[Known],
 ) -> Candidate | None:
     name = _name(said, match, phrases)
     if name is None:
         return None
+    if kind in {"make", "note"}:
+        return _making(kind, said, name, phrases)
+    known = _meant(name, events)
+    name, before = (known.name, Slot(known.start, known.timed)) if known else (name, None)
     if kind == "cancel":
-        return _cancelled(said, name, _slot(phrases, *match.span("event")))
+        return cancelled(said, name, slot_of(phrases, *match.span("event")) or before)
+    old = _old(match, phrases) or before
+    new = shifted(old, said, match) if kind == "shift" else target(said, match, phrases, old)
+    return None if new is None else moved(said, name, old, new, words_of(phrases))
+
+
+def _making(
+    kind: str, said: Said, name: str, phrases: Sequence[TimePhrase]
+) -> Candidate | None:
+    """Return an appointment that is stated; a bare note must be a plan and leaves some doubt."""
+    slot = slot_of(phrases, 0, len(said.text))
+    if slot is None:
+        return None
+    slot = near_evening(slot, name, said)
+    days = [p for p in phrases if not re.fullmatch(r"[\d:：.\s]+(?:[ap]\.?m\.?)?", p.words)]
+    if slot.end <= said.now and not days:
+        return None
     if kind == "make":
-        slot = _slot(phrases, 0, len(said.text))
-        return None if slot is None else _made(said, name, slot, _words(phrases))
-    old = _old(match, phrases)
-    new = _shifted(old, said, match) if kind == "shift" else _target(said, match, phrases, old)
-    return None if new is None else _moved(said, name, old, new, _words(phrases))
+        return made(said, name, slot, words_of(phrases))
+    if slot.end <= said.now or re.search(_VERBS, name):
+        return None
+    return made(said, name, slot, words_of(phrases), sure=_NOTED)
+
+
+def near_evening(slot: Slot, name: str, said: Said) -> Slot:
+    """Read "dinner at 7" as seven in the evening, since am or pm was not said."""
+    clock = find_clock(said.text, said.language) if slot.timed else None
+    late = re.search(_EVENING, name) is not None and 5 <= slot.start.hour < 12
+    if clock is None or clock.fixed or not late or re.search(_EARLY, said.text):
+        return slot
+    return Slot(slot.start + timedelta(hours=12), timed=True)
+
+
+def _meant(name: str, events: Sequence[Known]) -> Known | None:
+    """Return the event of before that a name, maybe a shorter one, means."""
+    said = set(re.findall(r"\w+", name.casefold()))
+    for known in reversed(events):
+        held = set(re.findall(r"\w+", known.name.casefold()))
+        if said <= held or (not name.isascii() and name in known.name):
+            return known
+    return None
 
 
 def _name(said: Said, match: re.Match[str], phrases: Iterable[TimePhrase]) -> str | None:
@@ -90,6 +153,8 @@ def _name(said: Said, match: re.Match[str], phrases: Iterable[TimePhrase]) -> st
         if not any(p.start <= at < p.end for p in phrases)
     ]
     name = re.sub(r"\s+", " ", "".join(kept))
+    # "meeting Lena for lunch" is lunch with Lena
+    name = re.sub(rf"(?i)^(.+?) for (?:an? )?({EVENTS_EN})\W*(?:on|at)?\W*$", r"\2 with \1", name)
     name = re.sub(r"(?<=.)(?:还|要)?(?:有|约了?|安排了?)(?:了)?一?[个场次顿节](?=.)", "的", name)
     for _ in range(3):
         name = re.sub(EDGES[said.language], "", name.strip(" ,，.。的'\"“”"))
@@ -99,30 +164,34 @@ def _name(said: Said, match: re.Match[str], phrases: Iterable[TimePhrase]) -> st
     return name
 
 
-def _slot(phrases: Iterable[TimePhrase], start: int, end: int) -> Slot | None:
+def slot_of(phrases: Iterable[TimePhrase], start: int, end: int) -> Slot | None:
     """Return the slot named between two offsets; a clock time wins over a day."""
     inside = [p for p in phrases if start <= p.start and p.end <= end and p.direction == "point"]
     timed = next((p for p in inside if p.precision in _CLOCKS), None)
     if timed is not None:
         return Slot(timed.since, timed=True)
-    day = next((p for p in inside if p.precision in _DAYS), None)
-    return None if day is None else Slot(day.since, timed=False)
+    day = next((p for p in inside if p.precision in _DAYS | _PARTS), None)
+    return None if day is None else Slot(day.since.replace(hour=0, minute=0), timed=False)
 
 
 def _old(match: re.Match[str], phrases: Iterable[TimePhrase]) -> Slot | None:
-    old = _slot(phrases, *match.span("event"))
+    old = slot_of(phrases, *match.span("event"))
     groups = match.groupdict()
     if groups.get("old") is None:
         return old
-    return _slot(phrases, *match.span("old")) or old
+    return slot_of(phrases, *match.span("old")) or old
 
 
-def _target(
+def target(
     said: Said, match: re.Match[str], phrases: Iterable[TimePhrase], old: Slot | None
 ) -> Slot | None:
     """Return the new slot; what it leaves out, day or clock, stays as it was."""
     start, end = match.span("new")
-    new = _slot(phrases, start, end)
+    at = find_clock(said.text[start:end], said.language)
+    if at is not None and old is not None and re.fullmatch(_CLOCK_ONLY, said.text[start:end]):
+        moment = at.near(old.start) if old.timed else at.at_work()
+        return Slot(old.start.replace(hour=moment.hour, minute=moment.minute), timed=True)
+    new = _later(slot_of(phrases, start, end), old, said, said.text[start:end])
     if new is not None and (new.timed or old is None or not old.timed):
         return new
     if new is not None and old is not None:
@@ -134,7 +203,15 @@ def _target(
     return Slot(old.start.replace(hour=moment.hour, minute=moment.minute), timed=True)
 
 
-def _ahead(said: Said, kind: str) -> tuple[TimePhrase, ...]:
+def _later(new: Slot | None, old: Slot | None, said: Said, words: str) -> Slot | None:
+    """Read "from Tuesday to Wednesday", said on a Wednesday, as the one after that Tuesday."""
+    if new is None or old is None or new.start.date() != said.now.date() or new.start > old.start:
+        return new
+    weekday = re.search(r"(?i)\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|周|星期|礼拜", words)
+    return Slot(new.start + timedelta(days=7), new.timed) if weekday else new
+
+
+def ahead(said: Said, kind: str) -> tuple[TimePhrase, ...]:
     """Return the time phrases; "is moved to Friday" means the coming one, in spite of its tense."""
     phrases = said.times()
     if kind == "make" and re.search(r"(?i)\b(?:had|was|were)\b|过", said.text):
@@ -151,7 +228,8 @@ def _alone(phrase: TimePhrase, said: Said) -> TimePhrase:
     return replace(phrase, since=alone[0].since, until=alone[0].until)
 
 
-def _shifted(old: Slot | None, said: Said, match: re.Match[str]) -> Slot | None:
+def shifted(old: Slot | None, said: Said, match: re.Match[str]) -> Slot | None:
+    """Return the old slot moved by the length of time that was said."""
     length = find_length(match["by"], said.language)
     if old is None or length is None or not (old.timed or length.days):
         return None
@@ -159,22 +237,29 @@ def _shifted(old: Slot | None, said: Said, match: re.Match[str]) -> Slot | None:
     return Slot(old.start - length if earlier else old.start + length, old.timed)
 
 
-def _words(phrases: Iterable[TimePhrase]) -> str | None:
+def words_of(phrases: Iterable[TimePhrase]) -> str | None:
+    """Return the times as they were said."""
     return ", ".join(p.words for p in phrases)[:200] or None
 
 
-def _moved(said: Said, name: str, old: Slot | None, new: Slot, words: str | None) -> Candidate:
+def moved(said: Said, name: str, old: Slot | None, new: Slot, words: str | None) -> Candidate:
+    """Return an appointment at its new time."""
     before = None if old is None else (old.start, old.timed)
     content = event_moved(name, before, (new.start, new.timed), said.language)
     return _candidate(said, _subject(name, old or new), content, new, words, replaces_hint=name)
 
 
-def _made(said: Said, name: str, slot: Slot, words: str | None) -> Candidate:
+def made(
+    said: Said, name: str, slot: Slot, words: str | None, *, sure: float = 0.95
+) -> Candidate:
+    """Return a new appointment."""
     content = event_made(name, (slot.start, slot.timed), said.language, past=slot.end <= said.now)
-    return _candidate(said, _subject(name, slot), content, slot, words)
+    found = _candidate(said, _subject(name, slot), content, slot, words)
+    return found.model_copy(update={"confidence": min(sure, found.confidence)})
 
 
-def _cancelled(said: Said, name: str, slot: Slot | None) -> Candidate:
+def cancelled(said: Said, name: str, slot: Slot | None) -> Candidate:
+    """Return an appointment that is taken back."""
     when = None if slot is None else (slot.start, slot.timed)
     content = event_cancelled(name, when, said.language)
     subject = _subject(name, slot)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from memory_graph.offline.draft import Said
-from memory_graph.offline.heard import Heard, Who
+from memory_graph.offline.heard import Heard, Who, starts_with_relative
 from memory_graph.text.times import TimePhrase
 
 _NOW = re.compile(r"(?i)^(?:now|today|currently|nowadays|现在|今天|目前|如今)$")
@@ -37,7 +37,8 @@ def variants(said: Said, heard: Heard) -> Iterator[Bare]:
     options = [_without(said.text, phrases), whole] if phrases else [whole]
     yield from options
     same = heard.sentence == said.clause.sentence
-    if heard.about == "first" and same:
+    kin = said.language == "zh" and starts_with_relative(said.text)
+    if same and (heard.about == "first" or (kin and heard.about)):
         shown, lead = ("我", "我") if said.language == "zh" else ("i ", "I ")
         yield from (_led(bare, shown, lead) for bare in options)
     pronoun = _PRONOUN.match(said.text)

@@ -17,7 +17,7 @@ from memory_graph.offline.patterns import (
 )
 from memory_graph.offline.topics import attribute_of
 from memory_graph.offline.voice import third_person
-from memory_graph.types import Candidate
+from memory_graph.types import Candidate, Language
 
 _FROM_MEMORY = r"(?i)\b(?:delete|erase|remove|wipe|keep)\b"
 _RULES = {
@@ -90,6 +90,12 @@ def remembered_fact(said: Said) -> Candidate | None:
     )
 
 
+def _mine(topic: str, language: Language) -> str:
+    """Take "the boss" after "what I told you about" for "my boss"."""
+    bare = re.sub(r"(?i)^(?:the|my|我的?)\s*|的事情?$|的$", "", topic)
+    return f"我的{bare}" if language == "zh" else f"my {bare}"
+
+
 def find_forget(said: Said) -> Candidate | None:
     """Return what the user wants forgotten, or None."""
     match = re.match(FORGET[said.language], said.text)
@@ -103,6 +109,8 @@ def find_forget(said: Said) -> Candidate | None:
     if files and not (match["about"] or match["scope"]):
         return None
     attribute, value = attribute_of(topic, said.language)
+    if attribute is None and match["about"]:
+        attribute, value = attribute_of(_mine(topic, said.language), said.language)
     content = (
         f"用户要求忘掉：{topic}。"
         if said.language == "zh"

@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
+from memory_graph.offline.again import find_change
 from memory_graph.offline.appointments import find_appointment
+from memory_graph.offline.bookings import find_booking
 from memory_graph.offline.commands import (
     find_forget,
     find_rule,
@@ -16,6 +18,7 @@ from memory_graph.offline.commands import (
 from memory_graph.offline.draft import Said, confidence, hear, raised
 from memory_graph.offline.facts import find_facts
 from memory_graph.offline.heard import Heard
+from memory_graph.offline.meeting_days import find_days
 from memory_graph.offline.meetings import ATTRIBUTE, read_meeting_time
 from memory_graph.offline.segment import clauses
 from memory_graph.offline.voice import third_person
@@ -23,6 +26,7 @@ from memory_graph.text.clean import normalise_content
 from memory_graph.text.language import detect_language
 from memory_graph.types import Candidate, Language, Turn
 
+_CALL_ME = r"(?i)(?:please )?(?:just )?call me\b|(?:请|可以)*(?:叫|称呼)我"
 MAX_CLAUSES = 1000
 """Of a longer message only the beginning is read: it is a paste, not something said."""
 
@@ -33,19 +37,23 @@ def extract_candidates(
     now: datetime,
     language: Language | None = None,
     user_name: str | None = None,
+    earlier: Sequence[Turn] = (),
 ) -> list[Candidate]:
     """Return what the user turns state about the user, in order, without doubles.
+
+    ``earlier`` are turns dealt with before: nothing is taken from them, but "move it to Friday"
+    may mean a meeting they speak of.
 
     ``now`` is aware and in the user's zone; a turn's own ``said_at`` goes before it. ``language``
     is what to assume for a turn that does not show its own. Turns of other roles give nothing.
     """
     found: list[Candidate] = []
     heard = Heard()
-    for turn in turns:
+    for old, turn in [*((True, one) for one in earlier), *((False, one) for one in turns)]:
         if turn.role == "user" and turn.content.strip():
             spoken = detect_language(turn.content, language or "en")
             heard, more = _of_turn(turn, _clock(turn, now), spoken, heard.of_next_turn())
-            found += more
+            found += [] if old else more
     return _distinct([_about_self(candidate, user_name) for candidate in found])
 
 
@@ -123,11 +131,18 @@ def _plain(said: Said, later: list[Said], heard: Heard) -> tuple[Heard, int]:
     meeting = _meeting(said, later)
     if meeting is not None:
         return Heard((meeting[0],)), meeting[1]
-    for find in (find_rule, find_appointment):
-        candidate = find(said)
-        if candidate is not None:
-            return Heard((candidate,)), 0
-    states = said.clause.mood == "stated" or said.remembered
+    days = find_days(said)
+    if days:
+        return Heard(days), 0
+    candidate = (
+        find_rule(said)
+        or find_booking(said)
+        or find_change(said, heard.events)
+        or find_appointment(said, heard.events)
+    )
+    if candidate is not None:
+        return Heard((candidate,)), 0
+    states = said.clause.mood == "stated" or said.remembered or re.match(_CALL_ME, said.text)
     return (find_facts(said, heard) if states else Heard()), 0
 
 

@@ -30,6 +30,7 @@ _GREETING = re.compile(
     r"(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|afternoon)|大家好|你好|您好|嗨|哈喽|"
     r"早上好|下午好|晚上好)(?: there| all| everyone)?[,!. ，！。]*$"
 )
+_COVERED = "■"
 _STATES = frozenset({"lives_in", "employer", "job", "team"})
 """What a person has one of now; said of the future it is a plan and replaces nothing yet."""
 
@@ -55,10 +56,18 @@ def find_facts(said: Said, heard: Heard) -> Heard:
     for bare in variants(said, heard):
         for lazy in _rules(said.language):
             match = _match(lazy, bare, said, heard)
+            if match is not None and _needs_all(lazy.rule, bare):
+                break  # "working in the evening" is liked, not just working
             if match is not None:
                 found = tuple(_facts(lazy.rule, match, bare, said))
                 return Heard(found, lazy.rule.name, who=_who(match, bare, said, found))
     return Heard()
+
+
+def _needs_all(rule: Rule, bare: Bare) -> bool:
+    """Tell if the time that was cut out belongs to what is liked or done."""
+    part = bare.phrase is not None and bare.phrase.precision == "part_of_day"
+    return part and rule.when == "never" and rule.facts[0].kind == "preference"
 
 
 def _who(match: re.Match[str], bare: Bare, said: Said, found: tuple[Candidate, ...]) -> Who | None:
@@ -84,6 +93,8 @@ def _who(match: re.Match[str], bare: Bare, said: Said, found: tuple[Candidate, .
 def _match(lazy: LazyRule, bare: Bare, said: Said, heard: Heard) -> re.Match[str] | None:
     rule = lazy.rule
     if rule.follows and not heard.rule.startswith(rule.follows):
+        return None
+    if _COVERED in bare.text and not rule.quotes:
         return None
     match = match_rule(lazy, bare.text, grammar(said.language).deny)
     if match is None or not _fits_time(rule, bare.phrase, said):

@@ -91,11 +91,20 @@ def _events(found: tuple[Candidate, ...]) -> list[Known]:
 def _relative_pattern(language: Language) -> re.Pattern[str]:
     words = relation_words(language)
     if language == "zh":
-        return re.compile(rf"我(?:的|家里?的?)?(?:大|小|新|前|好|女|男)?(?P<rel>{words})")
-    return re.compile(rf"(?i)my (?:\w+ )??(?P<rel>{words})(?!'s|\w)")
+        return re.compile(rf"我(?:的|家里?的?)?(?:最好的|大|小|新|前|好)?(?P<rel>{words})")
+    name = r"(?: (?P<kin>(?-i:[A-Z][a-z'-]+)))?"
+    return re.compile(rf"(?i)(?:my|our) (?:\w+ )??(?P<rel>{words})(?!'s|\w){name}")
+
+
+def starts_with_relative(text: str) -> bool:
+    """Tell if a Chinese clause starts with a relation word, without 我."""
+    return re.match(relation_words("zh"), text) is not None
 
 
 def _relative(said: Said) -> Who | None:
     """Return the relative a clause starts with, so that the next one isn't taken for the user's."""
     match = _relative_pattern(said.language).match(said.text)
-    return None if match is None else Who(said.words[: match.end()], {"rel": match["rel"]})
+    if match is None:
+        return None
+    groups = {name: words for name, words in match.groupdict().items() if words}
+    return Who(said.words[: match.end()], groups)

@@ -6,17 +6,18 @@ import re
 from functools import cache
 
 from memory_graph.offline.words import CHOICES, CONCEPTS, RELATIONS, TECHNOLOGY, TOPICS
+from memory_graph.offline.words_places import PLACES
 from memory_graph.types import Language
 
 
 @cache
 def _aliases(which: str) -> dict[str, str]:
-    table = {"topics": TOPICS, "relations": RELATIONS, "concepts": CONCEPTS}[which]
+    table = {"topics": TOPICS + PLACES, "relations": RELATIONS, "concepts": CONCEPTS}[which]
     pairs: dict[str, str] = {}
-    for line in table.strip().splitlines():
+    for line in filter(None, table.splitlines()):
         key, _, words = line.partition(":")
         for word in re.split(r"[;,]", words):
-            pairs.setdefault(word.strip(), key.strip())
+            pairs.setdefault(word.strip().casefold(), key.strip())
     return pairs
 
 
@@ -28,6 +29,11 @@ _LIGHT = re.compile(
 )
 
 
+_PART_OF_DAY = re.compile(
+    r"^(?:早上|早晨|清晨|上午|中午|下午|傍晚|晚上|夜里)|\s+(?:in the (?:morning|afternoon|evening)|at night)$"
+)
+
+
 def topic(words: str) -> str:
     """Return the language-neutral id of a well-known object, else the words normalised."""
     plain = re.sub(r"\s+", " ", words).strip(" .,。，的了").casefold()
@@ -36,7 +42,8 @@ def topic(words: str) -> str:
         return choice
     aliases = _aliases("topics")
     light = _LIGHT.sub("", plain)
-    known = aliases.get(plain) or aliases.get(light) or aliases.get(plain.lstrip("吃喝看听玩抽"))
+    untimed = _PART_OF_DAY.sub("", plain).strip()
+    known = aliases.get(untimed) or aliases.get(plain) or aliases.get(light) or aliases.get(plain.lstrip("吃喝看听玩抽"))
     return (known or light or plain)[:120]
 
 

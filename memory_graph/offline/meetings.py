@@ -161,13 +161,23 @@ def _constraint(text: str, language: Language, *, against: bool) -> MeetingTime 
     return MeetingTime(avoid=part) if against else MeetingTime(part=part)
 
 
-def propose(wish: MeetingTime, now: datetime, taken: Iterable[datetime]) -> datetime:
-    """Return a free full hour next week that respects ``wish``, Tuesday first."""
+def propose(
+    wish: MeetingTime,
+    now: datetime,
+    taken: Iterable[datetime],
+    *,
+    avoid: frozenset[int] = frozenset(),
+) -> datetime:
+    """Return a free full hour next week that respects ``wish``, Tuesday first.
+
+    ``avoid`` are weekdays, Monday is 0.
+    """
     monday = (now - timedelta(days=now.weekday())).replace(minute=0, second=0, microsecond=0)
     busy = {moment.astimezone(now.tzinfo).replace(minute=0, second=0) for moment in taken}
     slots = [
         (monday + timedelta(days=7 + day)).replace(hour=hour)
         for day in (1, 2, 3, 0, 4)
+        if day not in avoid or len(avoid) > 4
         for hour in _hours(wish)
     ]
     return next((slot for slot in slots if slot not in busy), slots[0])

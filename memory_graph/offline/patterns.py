@@ -32,6 +32,11 @@ _EN = (
         r"(?:moved|shifted|pushed|rescheduled|postponed|changed|delayed|brought)(?: back| forward)?"
         r"(?: from (?P<old>.+?))? (?:to|until|till) (?P<new>.+)$",
     ),
+    (
+        "move",
+        r"(?i)^(?P<event>(?:my|our|the|that) .+?) (?:has |have |just |now )*(?:moved|shifted|"
+        r"slipped|moves)(?: back| forward)?(?: from (?P<old>.+?))? (?:to|until) (?P<new>.+)$",
+    ),
     ("cancel", _ASK + r"(?:cancel(?:l?ed)?|call(?:ed)? off|scrap(?:ped)?) (?P<event>.+)$"),
     (
         "cancel",
@@ -46,7 +51,7 @@ _EN = (
     ),
     (
         "make",
-        r"(?i)^(?:i have|we have|i've got|we've got|i had|we had|there is|there's|"
+        r"(?i)^(?:i have|we have|i've(?= an? )|i've got|we've got|i had|we had|there is|there's|"
         r"there will be)(?: got)? "
         r"(?P<event>.+?)\W*$",
     ),
@@ -54,7 +59,12 @@ _EN = (
         "make",
         r"(?i)^(?:i'm|i am|we're|we are|i'll be|we'll be|i will be) (?:having "
         r"|taking |going to |catching |"
-        r"attending )(?P<event>.+?)\W*$",
+        r"attending |seeing |visiting |hosting )(?P<event>.+?)\W*$",
+    ),
+    (
+        "make",
+        r"(?i)^(?:i'm|i am|we're|we are|i'll be|we'll be|i will be|i|we) meet(?:ing)?(?: with| up "
+        r"with)? (?P<event>.+?)\W*$",
     ),
     (
         "make",
@@ -63,6 +73,7 @@ _EN = (
         r"(?: (?:on|at|scheduled|booked|planned|set|set for|scheduled for|for))*\s*\W*"
         r"(?=\S)(?P<when>[^,]*)$",
     ),
+    ("note", r"(?i)^(?P<event>[^\W\d_][^,;?!]{3,60})$"),
 )
 _ASK_ZH = (
     r"^(?:请|麻烦你?|帮我|帮忙|能不能|可不可以|可以|能否|能|你|我们?|咱们|"
@@ -118,7 +129,8 @@ EDGES = {
     ),
     "zh": (
         r"^(?:我们?|咱们|的|在|于|要|得|会(?=[去在和跟与同])|还|有|约了?|约好了?|"
-        r"安排了?|预约了?|订了?|定了?|去|那?一?[个场次节顿张趟]|"
+        r"安排了?|预约了?|订了?|定了?|去(?!.*的(?:航班|火车|高铁|飞机|车票|机票))|开(?=.{0,8}会)|"
+        r"那?一?[个场次节顿张趟]|"
         r"请|提醒|那个|这个|帮|把|将|是)+(?=..)|(?:的|时间|安排|在|于|定|是|了|要|那个)+$"
     ),
 }
@@ -136,7 +148,7 @@ NOT_EVENTS = {
         r"^[两三四五六七八九十几\d]+[个场次节]|说|时间|喜欢|讨厌|不|没|别|每|"
         r"总是|经常|觉得|因为|如果|标题|颜色|什么|"
         r"几点|吗|呢|[?？■]|会不会|开会(?!$)|机会|社会|一会|会儿|会员|会计|会(?:说|"
-        r"讲|做|弹|用|写|打|踢)|学会|很|太|真"
+        r"讲|做|弹|用|写|打|踢)|学会|很|太|真|^坐"
     ),
 }
 """Words that a name of an event never holds."""
@@ -183,7 +195,8 @@ FORGET = {
     "zh": (
         r"^(?:请|麻烦你?|帮我|你|把|就|可以|也)*(?:忘掉|忘记|忘了|别再记着|不要再记着|"
         r"别记|不要记住?|别再记住?|不用记着?|不用再记|别记住)"
-        r"(?P<about>(?:关于|有关)?)(?P<topic>.+?)(?:这件事|这事|的事情?|的信息|"
+        r"(?P<about>(?:(?:我|咱们?)(?:(?:以前|之前|刚才|上次)?(?:跟|对|和|告诉)?你?(?:说|提|讲|告诉)过?(?:你)?"
+        r"的?))?(?:关于|有关)?)(?P<topic>.+?)(?:这件事|这事|的事情?|的信息|"
         r"的记忆)?(?:吧|了)*\W*$"
         r"|^(?:请|麻烦你?|帮我|你|就)*(?:把|将)(?P<topic2>.+?)(?:这件事|的事情?)?(?:忘掉|"
         r"忘了|忘记|从(?:你的)?记忆(?:里|中)(?:删掉|删除|抹掉))(?:吧|了)*\W*$"

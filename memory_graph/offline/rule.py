@@ -57,6 +57,8 @@ class Rule:
     """The rule that must have matched just before in the same turn."""
     greeted: bool = False
     """True when the rule holds only at the start of a message, after a greeting."""
+    quotes: bool = False
+    """True when the words of others may be in it: the title of a favourite book."""
     cue: str = ""
     """What a clause must hold for the rule to be looked at; empty for any clause."""
 
@@ -121,7 +123,7 @@ def fill(groups: Mapping[str, str], language: Language) -> dict[str, str]:
     """Add the language-neutral ids to the matched groups, and whom the clause is about."""
     filled = dict(groups)
     for name, words in groups.items():
-        if name in {"rel", "kind"}:
+        if name in {"rel", "relative"}:
             filled["rel_id"] = relation_id(words)
             filled.setdefault("rel", words)
         elif name in {"tech", "anytech"}:

@@ -18,7 +18,7 @@ from memory_graph.offline.rules_en_things import POSSESSIONS
 from memory_graph.offline.words import JOBS_EN
 
 _MACROS = {
-    "WHO": r"(?:◆|my <NEAR>(?P<rel><REL>)(?:,? (?P<kin><NAME>)\b,?)?|(?P<person><NAME>))",
+    "WHO": r"(?:◆|(?:my|our) <NEAR>(?P<rel><REL>)(?:,? (?P<kin><NAME>)\b,?)?|(?P<person><NAME>))",
     "NEAR": r"(?:(?:dear|new|old|close|late|good|other|direct|current|team) )*",
     "ADV": (
         r"(?:(?:really|actually|still|also|just|now|currently|always|usually|generally|honestly|"
@@ -29,8 +29,9 @@ _MACROS = {
     "IHAVE": r"(?:i've|i have|i)",
     "END": (
         r"(?:,?\s+(?:any ?more|at all|very much|a lot|so much|too|as well|though|really|these days|"
-        r"nowadays|now|anyway|please|thanks|instead|either|by the way|btw|so far|if possible|"
-        r"if you can|in|on|at|since|from|during|ago|and all|again|the most|best))*[\s.!,;]*$"
+        r"nowadays|now|anyway|please|thanks|instead|either|by the way|btw|so far|if possible|at the moment|right now|for now|for good|"
+        r"if you can|in|on|at|since|from|during|ago|and all|again|the most|best|twice|once|"
+        r"(?:two|three|four|five|several|many|a few|\d+) times))*[\s.!,;]*$"
     ),
     "NAME": (
         r"(?-i:(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s+)?[A-Z][\w'-]*"
@@ -45,7 +46,10 @@ _MACROS = {
     "EMP": (
         r"(?-i:(?:the\s+)?[A-Z][\w'&.-]*(?:\s+(?:[A-Z&][\w'&.-]*|of|and|for))*|[一-鿿]{2,12}|"
         r"(?:a|an|the)\s+(?:[\w-]+\s+){0,3}(?:company|bank|school|startup|start-up|hospital|"
-        r"university|firm|agency|studio|shop|store|bakery|ngo|charity|library|clinic|lab))"
+        r"university|firm|agency|studio|shop|store|bakery|ngo|charity|library|clinic|lab|council|"
+        r"government|ministry|railways?|police|army|navy|post office|airport|theatre|theater|"
+        r"museum|church|restaurant|caf[eé]|hotel|factory|office|supermarket|newspaper|publisher|"
+        r"practice|court|kindergarten|nursery|college|zoo|pharmacy|brewery|farm|embassy|co-op))"
     ),
     "JOB": r"(?:[\w/-]+\s+){0,3}?(?:" + "|".join(JOBS_EN.split()) + r")",
     "OBJ": (r"[^,;:?!]{2,80}?(?:(?:,\s*[^,;:?!]{2,30}?){0,8},?\s+(?:and|or)\s+[^,;:?!]{2,40}?)?"),

@@ -35,10 +35,43 @@ WORK = (
     ),
     Rule(
         "work_at",
-        r"(?:i <ADV>work|<IM> <ADV>(?:working|employed)) (?:at|for|by) "
-        r"(?P<employer><EMP>)(?: in <PLACE>)?<END>",
-        (_EMPLOYER,),
+        r"(?:i <ADV>work|<IM> <ADV>(?:working|employed)) (?:(?:at|for|by) (?P<employer><EMP>)|"
+        r"in (?P<kind>an? (?:[\w-]+ ){0,2}(?:company|bank|school|startup|hospital|university|firm|"
+        r"agency|studio|shop|store|bakery|library|clinic|lab|restaurant|caf[eé]|hotel|factory|"
+        r"office|supermarket|kitchen|warehouse|museum|pharmacy|kindergarten|nursery)))"
+        r"(?: in <PLACE>)?<END>",
+        (_AT, Fact("employer", "{kind}", importance=0.7, needs="kind")),
         when="since",
+    ),
+    Rule(
+        "studies",
+        r"(?:i <ADV>study|<IM> <ADV>(?:studying|doing a degree in)) (?P<object>[\w -]{3,40}?)"
+        r" (?:at|in) (?P<employer><EMP>)<END>",
+        (
+            Fact("learning", "{object}", cardinality="many"),
+            Fact("employer", "{employer}", say="The user studies at {employer}."),
+        ),
+        when="since",
+    ),
+    Rule(
+        "laid_off",
+        r"(?:i was|i got|i've been) <ADV>(?:laid off|fired|let go|made redundant) (?:by|from|at) "
+        r"(?P<employer><EMP>)<END>",
+        (_LEFT,),
+        when="since",
+    ),
+    Rule(
+        "teaches",
+        r"i <ADV>(?P<job>teach [\w ]+?)(?: (?:at|in) (?:(?P<employer><EMP>)|an? [\w -]+))?<END>",
+        (_JOB, _AT),
+        when="since",
+    ),
+    Rule(
+        "runs_own",
+        r"i <ADV>(?P<job>(?:run|own|manage|co-own) (?:a|an|my own) (?:[\w-]+ ){0,3}?(?:bakery|shop|"
+        r"store|company|business|startup|start-up|caf[eé]|restaurant|bar|farm|agency|studio|salon|"
+        r"garage|bookshop|hotel|clinic|school|gym|team|blog|practice))(?: (?:in|near) <PLACE>)?<END>",
+        (_JOB,),
     ),
     Rule(
         "work_in",
@@ -67,7 +100,8 @@ WORK = (
     ),
     Rule(
         "left_job",
-        r"(?:i <ADV>(?:no longer|don't|do not) work (?:at|for)|<IHAVE> <ADV>(?:left|quit|"
+        r"(?:i <ADV>(?:no longer|don't|do not) work (?:at|for)|<IM> (?:not|no longer) "
+        r"(?:working|employed) (?:at|for|by)|<IHAVE> <ADV>(?:left|quit|"
         r"resigned from)(?: my job at)?) (?P<employer><EMP>)<END>",
         (_LEFT,),
         when="since",
@@ -150,6 +184,22 @@ PLACES = (
         when="since",
     ),
     Rule(
+        "will_move",
+        r"(?:(?:<IM>|we're|we are) <ADV>(?:moving|relocating|going to (?:move|relocate)|planning to "
+        r"(?:move|relocate)|about to move)|(?:i|we)(?:'ll| will| plan to) <ADV>(?:move|relocate))"
+        r"(?: back)?(?: from <PLACE>)? to (?P<place><PLACE>)(?: with (?:my|a|the) [\w ]+?)?<END>",
+        (Fact("plan:lives_in", "{place}", kind="event", importance=0.7),),
+        when="ahead",
+    ),
+    Rule(
+        "will_join",
+        r"(?:<IM> <ADV>(?:starting|joining|going to (?:join|start|work)|about to (?:join|start))|"
+        r"i(?:'ll| will) <ADV>(?:join|start|work)|i <ADV>start(?: my new job| a new job)?)"
+        r"(?: (?:at|for))? (?P<employer><EMP>)(?: as (?P<job>[\w /-]+?))?<END>",
+        (Fact("plan:employer", "{employer}", kind="event", importance=0.7),),
+        when="coming",
+    ),
+    Rule(
         "lives_since",
         r"(?:i've|i have) <ADV>lived in (?P<place><PLACE>)<END>",
         (Fact("lives_in", "{place}", importance=0.7),),
@@ -177,16 +227,25 @@ PLACES = (
         "never_visited",
         r"(?:<IHAVE> never|i haven't(?: ever)?) (?:been to|visited|travell?ed to) "
         r"(?P<place><PLACES>)<END>",
-        (Fact("visited", "{place}", cardinality="many", polarity=False),),
+        (Fact("visited:{place_id}", "{place}", polarity=False),),
         listed="place",
     ),
     Rule(
         "visited",
         r"(?:<IHAVE> <ADV>(?:been to|visited)|i (?:went|travell?ed|flew) to) "
         r"(?P<place><PLACES>)<END>",
-        (Fact("visited", "{place}", cardinality="many"),),
+        (Fact("visited:{place_id}", "{place}"),),
         listed="place",
         when="span",
+    ),
+    Rule(
+        "will_visit",
+        r"(?:<IM>|we're|we are) <ADV>(?:going|flying|travell?ing|off|heading) to "
+        r"(?P<place><PLACES>)(?: (?:with|for) [\w ]+)?<END>",
+        (Fact("plan:visit:{place_id}", "{place}", kind="event"),),
+        listed="place",
+        when="coming",
+        confidence=0.9,
     ),
     Rule(
         "team",

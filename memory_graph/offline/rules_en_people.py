@@ -25,7 +25,8 @@ def _tie(attribute: str, group: str) -> Fact:
 RELATIVES = (
     Rule(
         "kin",
-        r"(?:my <NEAR>(?P<rel><REL>)(?:'s name)?|the name of my <NEAR>(?P<kind><REL>))"
+        r"(?:(?:my|our) <NEAR>(?P<rel><REL>)(?:'s name)?|the name of (?:my|our) <NEAR>"
+        r"(?P<relative><REL>)|◆(?:'s name)?)"
         r"(?: is|'s)(?: called| named)? (?P<person><NAME>)<END>",
         (_KIN,),
     ),

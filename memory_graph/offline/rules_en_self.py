@@ -11,7 +11,7 @@ _HEALTH = Fact("health:{object_id}", "{object}", sensitivity="health", importanc
 SELF = (
     Rule(
         "name",
-        r"(?:my (?:full |first |real )?name(?:'s| is)|the name's) "
+        r"(?:my (?:full |first |real )?name(?:'s| is)|the name's|(?:i'm|i am) (?:called|named)) "
         r"(?P<name><NAME>|[\w'-]+)<END>",
         (Fact("name", "{name}", importance=0.9),),
     ),
@@ -51,6 +51,26 @@ SELF = (
         r"<IM> <ADV>(?:a |an )?(?:strict )?(?P<object>vegan|vegetarian|pescatarian|"
         r"teetotal(?:ler)?)<END>",
         (Fact("diet", "{object}", importance=0.7),),
+    ),
+    Rule(
+        "trait",
+        r"<IM> (?P<no>(?:not|never|no) )(?:really |much of )*(?:a |an )?(?P<trait>(?:morning|night|"
+        r"people|cat|dog|outdoor|beach|city|detail) person|night owl|early bird|early riser)<END>",
+        (Fact("trait:{trait_id}", "{trait}", polarity=False),),
+    ),
+    Rule(
+        "trait_is",
+        r"<IM> <ADV>(?:a |an )?(?:real |total )?(?P<trait>(?:morning|night|people|cat|dog|outdoor|"
+        r"beach|city|detail) person|night owl|early bird|early riser|introvert|extrovert|"
+        r"left-handed|right-handed|vegetarian at heart)<END>",
+        (Fact("trait:{trait_id}", "{trait}"),),
+    ),
+    Rule(
+        "marital",
+        r"<IM> <ADV>(?P<status>(?:not |no longer |newly |happily |recently )?(?:married|single|"
+        r"divorced|engaged|widowed|separated))<END>",
+        (Fact("marital_status", "{status}"),),
+        when="since",
     ),
     Rule(
         "age",
@@ -107,7 +127,7 @@ HEALTHY = (
     ),
     Rule(
         "illness",
-        rf"(?:i <ADV>(?:have|suffer from)|i've got) (?P<object>(?:\w+ )?(?:{ILLNESSES}))"
+        rf"(?:i <ADV>(?:have|suffer from)|i've got) (?P<object>(?:\w+ ){{0,2}}?(?:{ILLNESSES}))"
         r"<END>",
         (_HEALTH,),
     ),
@@ -120,7 +140,7 @@ HEALTHY = (
     ),
     Rule(
         "condition",
-        r"<IM> <ADV>(?P<object>diabetic|asthmatic|pregnant|colou?r-?blind|"
+        r"<IM> <ADV>(?P<object>diabetic|asthmatic|pregnant|colou?r[- ]?blind|"
         r"lactose intolerant|gluten intolerant|dyslexic|epileptic)<END>",
         (_HEALTH,),
     ),
@@ -140,7 +160,7 @@ HEALTHY = (
 IDENTITY = (
     Rule(
         "phone",
-        r"my (?:new |current )?(?:phone|mobile|cell|cell ?phone|telephone)(?: number)? is "
+        r"my (?:new |current )?(?:(?:phone|mobile|cell|cell ?phone|telephone)(?: number)?|number) is "
         r"(?P<number>\+?[\d][\d ()-]{4,24}\d)<END>",
         (Fact("phone", "{number}", sensitivity="identity", importance=0.7),),
     ),
@@ -162,7 +182,7 @@ IDENTITY = (
     ),
     Rule(
         "secret",
-        r"my (?P<thing>(?:[\w-]+ ){0,2}(?:password|passcode|pin|pin code|api key|token)) is "
+        r"(?:my|our) (?P<thing>(?:[\w-]+ ){0,2}(?:password|passcode|pin|pin code|api key|token)) is "
         r"(?P<object>\S+)<END>",
         (Fact("credential:{thing_id}", "{object}", sensitivity="credentials", importance=0.6),),
     ),

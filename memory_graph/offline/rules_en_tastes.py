@@ -15,10 +15,11 @@ _DIET = Fact("diet:{object_id}", "{object}", importance=0.6, kind="preference")
 TASTES = (
     Rule(
         "favourite",
-        r"my (?:absolute |all-time )?favou?rite (?P<thing>[\w -]{2,40}?) (?:is|"
+        r"my (?:absolute |all-time )?favou?rite (?P<thing>(?!line|quote)[\w -]{2,40}?) (?:is|"
         r"are)(?: called| named)? "
         r"(?P<object><OBJ>)<END>",
         (Fact("favourite:{thing_id}", "{object}", kind="preference", importance=0.6),),
+        quotes=True,
     ),
     Rule(
         "dislike",
@@ -33,9 +34,10 @@ TASTES = (
     ),
     Rule(
         "like",
-        r"(?:i <ADV>(?:like|love|enjoy|adore|prefer)|<IM> <ADV>(?:a (?:big |huge |great )?fan of|"
+        r"(?:i <ADV>(?:like|love|enjoy|adore|prefer)|i'd (?:much )?(?:rather|sooner) (?:have|drink|"
+        r"eat|do)|i would (?:rather|sooner) (?:have|drink|eat)|<IM> <ADV>(?:a (?:big |huge |great )?fan of|"
         r"fond of|into|keen on|crazy about|addicted to)|i've grown to (?:like|love)) "
-        r"(?P<object><OBJ>)(?: (?:over|rather than|more than|to(?= (?:coffee|tea|\w+)\W*$)) "
+        r"(?P<object><OBJ>)(?: (?:over|rather than|than|more than|to(?= (?:coffee|tea|\w+)\W*$)) "
         r"[\w ]+)?<END>",
         (_PREFERENCE,),
         listed="object",

@@ -20,7 +20,7 @@ _THINGS = (
     r"goal|new year's resolution"
 )
 _NOT_THINGS = (
-    r"code|tests?|build|function|script|server|query|loop|variable|app|service|program|terminal|"
+    r"(?:source )?tests?|build|function|script|server|query|loop|variable|app|service|program|terminal|"
     r"branch|repo|container|commit|pipeline|output|input|error|name|opinion|guess|question|point|"
     r"answer|problem|issue|turn|birthday|meeting|call|appointment|review|interview|favou?rite|"
     r"idea|bet|vote|advice|head|way|line|character|hero|heart|life|love|song"
@@ -41,17 +41,24 @@ POSSESSIONS = (
         (Fact("count:{thing_id}", "{count}"),),
     ),
     Rule(
+        "has_none",
+        rf"(?:i|we) <ADV>(?:(?:don't|do not|no longer) (?:have|own)(?: an?| any)?|have no|"
+        rf"haven't got (?:an?|any)) (?P<thing>(?:{_OWNED}|cat|dog|pet|children|kids|brothers|sisters|"
+        r"siblings|pets|driving licen[cs]e|smartphone|tv|television|phone)s?)<END>",
+        (Fact("has:{thing_id}", "{thing}", polarity=False),),
+    ),
+    Rule(
         "has_one",
         r"(?:i|we)(?:'ve got| <ADV>have| <ADV>own| <ADV>drive| <ADV>ride|"
         r"(?:'ve)? <ADV>(?:bought|got|adopted)) (?:a|an) "
         rf"(?P<thing>(?:[\w-]+ ){{0,3}}(?:{_OWNED}|cat|dog|puppy|kitten|rabbit|parrot|hamster|"
         rf"son|daughter|sister|brother))<END>",
-        (Fact("has", "{thing}", cardinality="many"),),
+        (Fact("has:{thing_id}", "{thing}"),),
     ),
     Rule(
         "has_tesla",
         r"i <ADV>(?:drive|ride|own) (?:a|an) (?P<thing>(?:[\w-]+ ){0,3}[\w-]+)<END>",
-        (Fact("has", "{thing}", cardinality="many"),),
+        (Fact("has:{thing_id}", "{thing}"),),
     ),
     Rule(
         "thing_is",
@@ -65,7 +72,7 @@ POSSESSIONS = (
     ),
     Rule(
         "thing_named",
-        rf"my (?:new |old |current |own )?(?P<thing>(?!(?:[\w'-]+ )*(?:{_NOT_THINGS})\b)"
+        rf"my (?:new |old |current |own )?(?P<thing>(?!(?:source |my )?code\b)(?!(?:[\w'-]+ )*(?:{_NOT_THINGS})\b)"
         r"(?:[\w'-]+ ){0,2}?[\w'-]+) (?:is|are)(?: called| named)? "
         rf"(?P<object><NAME>(?: [A-Z0-9][\w-]*)*|[\w-]*\d[\w.-]*(?: [\w.-]+)?|{_COLOURS})<END>",
         (Fact("thing:{thing_id}", "{object}"),),

@@ -19,7 +19,7 @@ WORK = (
     ),
     Rule(
         "work_at",
-        r"<ME><ADV>(?:在|就职于|任职于|供职于|受雇于)(?P<employer><EMP>)(?:工作|"
+        r"<ME><ADV>(?:开始)?(?:在|就职于|任职于|供职于|受雇于)(?P<employer><EMP>)(?:工作|"
         r"上班|任职|实习|就职|打工|教书)?"
         r"(?<=工作|上班|任职|实习|就职|打工|教书)<END>",
         (_AT,),
@@ -67,7 +67,46 @@ WORK = (
         (_JOB,),
         when="since",
     ),
-    Rule("not_working", r"<ME><ADV>(?P<job>失业|退休|待业|自由职业)<END>", (_JOB,)),
+    Rule(
+        "field",
+        r"<ME><ADV>在?(?:做|干|搞|从事)(?P<job>物流|金融|保险|外贸|电商|房地产|教育|媒体|广告|咨询|医药|"
+        r"餐饮|装修|IT|互联网|软件|硬件|芯片|游戏|物业|零售|会展|投资|法务|审计)(?:行业|方面|工作|的)?<END>",
+        (_JOB,),
+        when="since",
+    ),
+    Rule(
+        "teaches",
+        r"<ME><ADV>(?:在(?P<employer><EMP>))?(?P<work>教(?!你|我|他|她|育|会|一下)[^，。；]{1,8}?)<END>",
+        (Fact("job", "{work}", importance=0.7), _AT),
+        when="since",
+    ),
+    Rule(
+        "runs_own",
+        r"<ME><ADV>(?P<job>(?:经营|开)(?:了|着)?(?:一)?(?:家|间|个)[^，。；]{1,10}?"
+        r"(?:店|公司|工作室|馆|厂|诊所|餐厅|民宿|酒吧))<END>",
+        (_JOB,),
+        when="since",
+    ),
+    Rule(
+        "laid_off",
+        r"<ME><ADV>被(?P<employer><EMP>)(?:裁员?|辞退|开除|解雇|炒)(?:了|掉)*<END>",
+        (Fact("employer", "{employer}", polarity=False, importance=0.7),),
+        when="since",
+    ),
+    Rule(
+        "studies",
+        r"<ME><ADV>在(?P<employer><EMP>)(?:攻?读|学习?|念)(?<!大学)(?P<object>(?![书会读]|习)[^，。；]{2,10}?)(?:专业)?<END>",
+        (
+            Fact("learning", "{object}", cardinality="many"),
+            Fact("employer", "{employer}", say="用户在{employer}读书。"),
+        ),
+        when="since",
+    ),
+    Rule(
+        "not_working",
+        r"<ME><ADV>(?P<job>失业|退休|待业|自由职业者?)<END>",
+        (_JOB,),
+    ),
 )
 
 PLACES = (
@@ -94,9 +133,9 @@ PLACES = (
     ),
     Rule(
         "we_use",
-        rf"(?:我们|项目|团队|咱们)(?:组|团队|公司|项目)?<ADV>(?:在用|使用|用的是|"
+        rf"(?:我们|项目|团队|咱们)(?:组|团队|公司|项目)?(?:的?(?:后端|前端|服务端|线上))?<ADV>(?:在用|使用|用的是|"
         rf"用|选了|选用|采用)(?:的是)?(?P<tech>{_TECH})"
-        r"(?:做数据库)?<END>",
+        r"(?:(?:做|写|开发|搭|跑|存)[^，。；]{1,8}?)?<END>",
         (
             Fact(
                 "technology:{tech_id}",
@@ -126,7 +165,7 @@ PLACES = (
     ),
     Rule(
         "lives",
-        r"<ME>(?:家)?<ADV>(?:住在|住到了?|定居在?|生活在|家在|居住在|住)(?P<place><PLACE>)<END>",
+        r"<ME>(?:家|(?:和|跟|与)[^，。]{1,6}?(?:一起)?)?(?:起|开始)?<ADV>(?:住在|住到了?|定居在?|生活在|家在|居住在|住)(?P<place><PLACE>)<END>",
         (Fact("lives_in", "{place}", importance=0.7),),
         when="since",
     ),
@@ -137,6 +176,21 @@ PLACES = (
         r"(?:住)?<END>",
         (Fact("lives_in", "{place}", importance=0.7),),
         when="since",
+    ),
+    Rule(
+        "will_move",
+        r"(?:<ME>|我们|我家)(?:家)?<ADV>(?:打算|准备|计划|即将|马上|快要|要|将要|会|决定)+"
+        r"(?:从<PLACE>)?(?:搬|移居|迁)(?:家)?(?:到|去|回|来|往)(?P<place><PLACE>)(?:住|生活)?<END>",
+        (Fact("plan:lives_in", "{place}", kind="event", importance=0.7),),
+        when="ahead",
+    ),
+    Rule(
+        "will_visit",
+        r"(?:<ME>|我们)<ADV>(?:要|会|打算|准备|计划|将)*去(?P<place><PLACE>)(?:旅游|旅行|玩|度假|出差)<END>",
+        (Fact("plan:visit:{place_id}", "{place}", kind="event"),),
+        listed="place",
+        when="coming",
+        confidence=0.9,
     ),
     Rule(
         "lived",
@@ -155,8 +209,9 @@ PLACES = (
     Rule(
         "is_from",
         (
-            rf"<ME><ADV>是?(?P<place>(?!个|好|男|女|老|年轻|本地|外地|大|什么|负责|"
-            rf"成年|当事|聪明|普通)[{_HAN}]{{2,5}}?)人<END>"
+            rf"<ME><ADV>(?:(?<=是)|是|(?=东北|四川|广东|湖南|湖北|山东|河南|河北|江苏|浙江|上海|北京))"
+            rf"(?P<place>(?!个|好|男|女|老|年轻|本地|外地|大|什么|负责|"
+            rf"成年|当事|聪明|普通|机器|主持|候选|合伙|创始|中间|局外|过来|有心|好心|明白|正常|一)[{_HAN}]{{2,5}}?)人<END>"
         ),
         (Fact("from", "{place}", importance=0.6),),
     ),
@@ -173,16 +228,16 @@ PLACES = (
     Rule(
         "never_visited",
         r"<ME>(?:从来|从|还|一直|至今|也)*(?:没有?|未|未曾)(?:去过|到过|来过)(?P<place><PLACE>)<END>",
-        (Fact("visited", "{place}", cardinality="many", polarity=False),),
+        (Fact("visited:{place_id}", "{place}", polarity=False),),
         listed="place",
     ),
     Rule(
         "visited",
         (
-            r"<ME><ADV>(?:曾经?)?(?:去过|到过|来过|去了)(?:一?[次趟])?(?P<place><PLACE>)(?:旅游|"
+            r"<ME><ADV>(?:曾经?)?(?:去过|到过|来过|去了)(?:(?:一|两|三|四|五|几|好几|很多|多|好多)?[次趟回])?(?P<place><PLACE>)(?:旅游|"
             r"旅行|玩|出差)?<END>"
         ),
-        (Fact("visited", "{place}", cardinality="many"),),
+        (Fact("visited:{place_id}", "{place}"),),
         listed="place",
         when="span",
     ),

@@ -29,7 +29,7 @@ _WORKING = r"(?:工作|上班|任职|实习|教书|当差|打工)"
 RELATIVES = (
     Rule(
         "kin_called",
-        r"<MINE>(?P<rel><REL>)(?:的名字)?(?:名叫|名字叫|叫做|叫|姓名是|名字是)(?P<person><CALLED>)<END>",
+        r"(?:◆|<MINE>(?P<rel><REL>))(?:的名字(?=是|叫))?(?:(?<=名字)是|名叫|名字叫|叫做|叫|姓名是|名字是)(?P<person><CALLED>)<END>",
         (_KIN,),
     ),
     Rule("kin_is", r"<MINE>(?P<rel><REL>)是(?P<person><NAME>)<END>", (_KIN,)),
@@ -157,6 +157,12 @@ _BEING = (
         r"<WHO><ADV>(?:喜欢|爱(?=[吃喝看听玩打])|喜爱|迷上了|只(?=[吃喝]))(?P<object><OBJ>)<END>",
         (told("preference:{object_id}", "object", kind="preference"),),
         listed="object",
+    ),
+    Rule(
+        "they_play",
+        r"<WHO><ADV>(?:会|在学|喜欢)?(?:弹|拉|打|踢|下)(?P<object>钢琴|吉他|小提琴|大提琴|"
+        r"鼓|足球|篮球|羽毛球|网球|乒乓球|象棋|围棋)<END>",
+        (told("plays", "object", cardinality="many"),),
     ),
     Rule(
         "they_speak",

@@ -45,6 +45,22 @@ SELF = (
         (Fact("diet", "{object}", importance=0.7),),
     ),
     Rule(
+        "trait",
+        r"<ME>(?:不是|并不是)(?:个|一个)?(?P<trait>(?:早起|熬夜|爱运动|外向|内向|细心|急性子)的?(?:人)?|夜猫子|早鸟)<END>",
+        (Fact("trait:{trait_id}", "{trait}", polarity=False),),
+    ),
+    Rule(
+        "trait_is",
+        r"<ME><ADV>(?:(?<=是)|是)(?:个|一个)?(?P<trait>(?:早起|熬夜|外向|内向|细心)的?人|夜猫子|早鸟|左撇子|急性子|社恐)<END>",
+        (Fact("trait:{trait_id}", "{trait}"),),
+    ),
+    Rule(
+        "marital",
+        r"<ME><ADV>(?P<status>(?:还没|没|刚|未)?(?:已婚|未婚|单身|离婚|离异|结婚|订婚|丧偶))<END>",
+        (Fact("marital_status", "{status}"),),
+        when="since",
+    ),
+    Rule(
         "age",
         r"<ME><ADV>(?:刚满|满|快)?(?P<age>\d{1,3}|[一二三四五六七八九十]{1,3})(?:周)?岁<END>",
         (Fact("age", "{age}"),),
@@ -148,7 +164,7 @@ IDENTITY = (
     ),
     Rule(
         "secret",
-        rf"<ME>的?(?P<thing>[{_HAN}\w]{{0,8}}?(?:密码|密钥|口令))(?:是|为)\s*(?P<object>\S+?)<END>",
+        rf"<ME>(?:家|们)?的?(?P<thing>[{_HAN}\w]{{0,8}}?(?:密码|密钥|口令))(?:是|为)\s*(?P<object>\S+?)<END>",
         (Fact("credential:{thing_id}", "{object}", sensitivity="credentials", importance=0.6),),
     ),
     Rule(

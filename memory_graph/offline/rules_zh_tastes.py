@@ -17,12 +17,19 @@ _DIET = Fact("diet:{object_id}", "{object}", importance=0.6, kind="preference")
 TASTES = (
     Rule(
         "favourite",
-        rf"<ME>最(?:喜欢|爱|喜爱)的(?P<thing>[{_HAN}]{{1,8}}?)(?:是|叫)(?P<object><OBJ>)<END>",
+        rf"<ME>最(?:喜欢|爱|喜爱)[吃喝看听玩去读]?的(?P<thing>[{_HAN}]{{1,8}}?)(?:是|叫)(?P<object><OBJ>)<END>",
         (Fact("favourite:{thing_id}", "{object}", kind="preference", importance=0.6),),
+        quotes=True,
+    ),
+    Rule(
+        "fan",
+        r"<ME><ADV>(?:(?<=是)|是)(?:个|一个|一名|一位|资深|铁杆)*(?P<object>(?!个|一)[^，。的不]{1,12}?)"
+        r"(?:爱好者|迷|发烧友)<END>",
+        (_PREFERENCE,),
     ),
     Rule(
         "dislike",
-        rf"<ME>(?:其实|现在|真的|从小|就|也|一直|已经|向来)*(?:{_NOT}(?:喜欢|"
+        rf"<ME>(?:其实|现在|真的|从小|就|也|一直|已经|向来|很|非常|特别|比较|挺|最)*(?:{_NOT}(?:喜欢|"
         rf"爱|喜爱|热爱|感冒|待见)|讨厌|厌恶|受不了|反感|"
         r"最烦|最讨厌|很讨厌|特别讨厌|恨|害怕|怕(?=辣|狗|猫))(?P<object><OBJ>)<END>",
         (_DISLIKE,),

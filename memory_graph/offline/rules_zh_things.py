@@ -5,7 +5,7 @@ from __future__ import annotations
 from memory_graph.offline.rule import Fact, Rule
 
 _NOT_THINGS = (
-    r"(?!(?:[^，。]{0,6})(?:意见|想法|看法|问题|意思|建议|计划|目标|观点|"
+    r"(?!<REL>(?:是|的))(?!(?:[^，。]{0,6})(?:意见|想法|看法|问题|意思|建议|计划|目标|观点|"
     r"错|天|理解|感觉|心情|要求|希望|名字|会|会议|评审|面试|航班|说法|情况|代码|函数|程序|服务|"
     r"构建|测试|查询|脚本|变量|报错|命|心|爱|眼泪|梦|人生|生活|世界|祖国|结论|回答|答案|意图)"
     r"(?:是|的))"
@@ -28,10 +28,16 @@ POSSESSIONS = (
         confidence=0.9,
     ),
     Rule(
+        "has_none",
+        r"<ME>(?:家)?<ADV>(?:没有?|没养)(?P<thing>车|汽车|房子?|孩子|小孩|兄弟姐妹|兄弟|姐妹|宠物|猫|狗|"
+        r"驾照|电视)<END>",
+        (Fact("has:{thing_id}", "{thing}", polarity=False),),
+    ),
+    Rule(
         "has_new",
         r"<ME><ADV>(?:买了|养了|有|开|骑)(?:着)?(?:的是)?(?:一)?(?:辆|台|只|条|把|架|套)(?:新)?"
         r"(?P<thing>[^，。；的好]{1,10}?)<END>",
-        (Fact("has", "{thing}", cardinality="many"),),
+        (Fact("has:{thing_id}", "{thing}"),),
         when="since",
     ),
     Rule(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from memory_graph.offline.pasted import cover_shown, is_shown
 from memory_graph.types import Language
 
 MAX_CLAUSE = 400
@@ -67,7 +68,9 @@ _EN = {
         r"|\s+(?:and|but|because|although|though|while|whereas|yet|so)\s+"
         r"(?=(?:i|i'm|im|i've|my|we|our|he|she|they|you|please|let|tell|notify|inform|send|then|"
         r"also|call me|don't|always|never|hate|love|like|prefer|dislike|enjoy|can't stand|"
-        r"live in|work (?:at|for|as))\b)"
+        r"live in|work (?:at|for|as)|lives in|works (?:at|for|as|on|in)|is (?:an?|allergic|married|"
+        r"\d+)|has an?|hates|loves|likes|enjoys|speaks|plays|studies|was born|turned|doesn't|can't)"
+        r"\b)"
         r"|,\s+(?=(?:then |back |and )*(?:on )?(?:team )?\w+ (?:jan|feb|mar|"
         r"apr|may|jun|jul|aug|sep|"
         r"oct|nov|dec|from|since|until)[a-z]*\b)"
@@ -90,7 +93,11 @@ _EN = {
     "unreal": (
         r"(?i)\b(?:if(?! possible| you can| you could| you don't mind| that's ok| it's ok)|suppose|"
         r"supposing|imagine|imagining|assuming|assume|unless|wish|pretend|hypothetically|"
-        r"let's say|in case|once upon|role-?play)\b"
+        r"let's say|in case|once upon|role-?play|say i'm|had i|could speak|one day|"
+        r"oh,? (?:great|joy|wonderful|fantastic|brilliant)|"
+        r"(?:fantastic|wonderful|brilliant|marvellous|lovely|perfect|great|super),.*\b(?:again|late|"
+        r"broken|crashed|down|cancelled)|yeah,? right|just what i needed|"
+        r"i (?:just|so) (?:love|enjoy|adore) (?:it when|when|how|\w+ing|being)|sure, because)\b"
     ),
     "reported": (
         r"(?i)(?:^|\s)(?!i\b)(?:he|she|they|you|someone|somebody|people|everyone|nobody|who|"
@@ -99,10 +106,14 @@ _EN = {
         r"joked|replied)\b"
     ),
     "task": (
-        r"(?i)^(?:(?:please|can you|could you|help me)\s+)*(?:translate|rewrite|"
-        r"rephrase|summari[sz]e|"
-        r"proofread|paraphrase|correct this|explain|repeat after|write (?:a|an|the|me|some)|"
-        r"draft|compose|generate|complete the|fix the|say\b|for example|e\.g|example:)"
+        r"(?i)^(?:(?:please|can you|could you|would you|help me(?: to)?|now|then|also)\s+)*"
+        r"(?:translate|rewrite|rephrase|reword|summari[sz]e|proofread|paraphrase|shorten|condense|"
+        r"simplify|expand|polish|improve|edit|classify|label|grade|analy[sz]e|convert|turn (?:this|"
+        r"it|the|these)|correct (?:this|the|my)|check (?:this|the|my) (?:grammar|text|spelling)|"
+        r"explain|repeat after|continue (?:this|the|with)|write (?:a|an|the|me|some|this)|"
+        r"draft|compose|generate|complete (?:the|this)|fix (?:the|this)|say\b|for example|e\.g|"
+        r"example:|act as|give me a (?:synonym|sentence)|how (?:do|would) (?:you|i) say|"
+        r"(?:is|are) (?:the|this|these) (?:sentence|phrase|text)|which tense|extract )"
     ),
     "clear": r"(?i)\bi (?:said|told|think|thought)\b",
 }
@@ -120,7 +131,8 @@ _ZH = {
     "unreal": (
         r"如果(?!可以|方便|可能|没问题)|要是|假如|假设|假使|倘若|万一|若是|就算|"
         r"即使|想象|假装|比方说|比如说|"
-        r"但愿|要不是|除非|扮演|(?<!希)(?<!愿)恨不得"
+        r"但愿|要不是|除非|扮演|(?<!希)(?<!愿)恨不得|早知道|有一天我|呵呵|就[爱喜].{0,12}被|"
+        r"真是谢谢|可真是|可太[爱喜]"
     ),
     "reported": (
         r"(?:听说|据说|有人|(?:他|她|他们|她们|你|您|人家|大家|谁|妈妈|爸爸|"
@@ -130,8 +142,10 @@ _ZH = {
         r"道|了|我)?\s*(?:$|[，,：:“\"「我他她你]))"
     ),
     "task": (
-        r"^(?:请|帮我|麻烦你?|帮忙)*(?:翻译|改写|润色|造句|总结|解释|复述|跟我念|"
-        r"写(?:一|个|篇|首|段)|例如|比如|例句|举例)"
+        r"^(?:请|帮我|麻烦你?|帮忙|你|再)*(?:翻译|改写|润色|造句|总结|概括|归纳|解释|复述|跟我念|"
+        r"缩写|扩写|(?:给我|跟我)?(?:讲|编|说)(?:一)?个|续写|改一下|校对|检查|判断|分析|提取|仿写|给.{1,12}写|接着写|"
+        r"写(?:一|个|篇|首|段)|例如|比如|例句|举例|(?:把|将).{0,40}?(?:翻译|译成|写成|改成|改写|"
+        r"说得|变成(?:诗|英文|中文)))|造句\W*$|用.{1,6}语怎么说|这句话"
     ),
     "clear": r"我(?:说|告诉|觉得|认为|以为)",
 }
@@ -142,9 +156,9 @@ _WANTED = r"什么|谁|哪|几点|几号|多少|怎么|(?i:\b(?:what|when|where|
 
 def clauses(message: str, language: Language) -> tuple[Clause, ...]:
     """Return the clauses of ``message`` with their mood, left to right."""
-    folded = _mask_quotes(fold(message))
+    folded = _mask_quotes(cover_shown(fold(message)))
     found: list[Clause] = []
-    task = False
+    task = is_shown(folded, language)
     for number, (start, end) in enumerate(_sentences(folded)):
         parts = list(_parts(folded, start, end, language))
         task = task or any(_has(language, "task", folded[a:b]) for a, b in parts)

@@ -216,7 +216,9 @@ EVENTS_EN = (
     r"catch-?up|1:1|one-on-one|demo|workshop|training|class|lesson|flight|train|dentist|check-?up|"
     r"party|wedding|exam|test|presentation|session|conference|webinar|trip|visit|kick-?off|"
     r"retro(?:spective)?|planning|reservation|booking|concert|check-in|haircut|surgery|hearing|"
-    r"briefing|rehearsal|seminar|lecture|tour|game|match|viewing|massage)"
+    r"briefing|rehearsal|seminar|lecture|tour|game|match|viewing|massage|parents' evening|ceremony|"
+    r"funeral|graduation|barbecue|bbq|picnic|delivery|pick-?up|inspection|hackathon|fitting|"
+    r"vaccination|drinks|doctor|hairdresser|physio|vet|lesson|practice|recital|open day|hike)"
 )
 
 EVENTS_ZH = (
@@ -224,7 +226,7 @@ EVENTS_ZH = (
     r"面试|约会|预约|航班|飞机|火车|高铁|课|课程|培训|讲座|"
     r"午饭|午餐|晚饭|晚餐|早餐|聚餐|聚会|饭局|电话|电话会|拜访|体检|复诊|"
     r"看病|看医生|看牙医|看牙|牙医|手术|演示|汇报|讨论|讨论会|答辩|"
-    r"考试|婚礼|旅行|出差|发布会|研讨会|沟通会|复盘会|启动会|演唱会|音乐会|比赛|理发|会)"
+    r"考试|婚礼|旅行|出差|吃饭|火锅|聚会|家长会|组会|答谢会|面诊|疫苗|电影|搬家|发布会|研讨会|沟通会|复盘会|启动会|演唱会|音乐会|比赛|理发|会)"
 )
 
 ILLNESSES = (
@@ -236,7 +238,7 @@ SURNAMES = (
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田"
     "杜丁沈姜范江傅钟卢汪戴崔任陆廖姚方金邱夏谭韦贾邹石熊孟秦阎薛侯雷白龙段郝孔邵史毛常万顾赖武康"
     "贺严尹钱施牛洪龚汤陶黎温莫易樊乔文安殷颜庄章鲁倪庞邢俞翟蓝聂齐向申葛岳柳欧骆耿关焦左裴涂祝柯"
-    "阮路辛管阳穆"
+    "阮路辛管阳穆朴费岑卜褚冉卞宁甄柏苗凌包成游裘丛霍佟盛虞柴"
 )
 """The commonest family names, one character each."""
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+import uuid
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import psycopg
 import pytest
 from langchain_core.callbacks import CallbackManagerForLLMRun
 from langchain_core.embeddings import Embeddings
@@ -21,6 +23,8 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command, Durability, StateSnapshot
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
 from pydantic import Field
 
 from memory_graph.context import MemoryContext
@@ -193,18 +197,64 @@ def _place(turn: Memory) -> tuple[Any, int]:
     return turn.recorded_at, turn.position or 0
 
 
+@pytest.fixture(scope="session")
+def shared_dsn(server_dsn: str, template_database: str) -> Iterator[str]:
+    """A database with our tables for all tests of the graph; a database for each costs a second."""
+    name = f"mg_graph_{uuid.uuid4().hex[:12]}"
+    create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+    drop = sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
+    with psycopg.connect(server_dsn, autocommit=True) as connection:
+        connection.execute(create.format(sql.Identifier(name), sql.Identifier(template_database)))
+    yield make_conninfo(server_dsn, dbname=name)
+    with psycopg.connect(server_dsn, autocommit=True) as connection:
+        connection.execute(drop)
+
+
+@pytest.fixture(scope="session")
+def shared_store(shared_dsn: str) -> Iterator[PostgresMemoryStore]:
+    """An open store, set up, with lexical recall."""
+    settings = Settings(dsn=shared_dsn, embeddings="none", pool_size=4)
+    with PostgresMemoryStore(settings=settings) as opened:
+        opened.setup()
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def wipe(shared_dsn: str, shared_store: PostgresMemoryStore) -> Iterator[Callable[[], None]]:
+    """Empty every table of the shared database, ours and the checkpointer's."""
+    kept = ("meta", "checkpoint_migrations")
+    listed = (
+        "SELECT schemaname, tablename FROM pg_tables "
+        "WHERE schemaname IN ('memory_graph', 'public') AND NOT tablename = ANY(%s)"
+    )
+    with psycopg.connect(shared_dsn, autocommit=True) as connection:
+
+        def empty() -> None:
+            tables = connection.execute(listed, [list(kept)]).fetchall()
+            names = sql.SQL(", ").join(sql.Identifier(*table) for table in tables)
+            connection.execute(sql.SQL("TRUNCATE {}").format(names))
+            connection.execute("DELETE FROM memory_graph.meta WHERE key LIKE '%embed%'")
+
+        yield empty
+
+
+@pytest.fixture
+def dsn(shared_dsn: str, wipe: Callable[[], None]) -> str:
+    """The DSN of a database that holds nothing yet."""
+    wipe()
+    return shared_dsn
+
+
 @pytest.fixture
 def settings(dsn: str) -> Settings:
-    """Settings of the tests: the test's own database, rules instead of a model."""
+    """Settings of the tests: the tests' own database, rules instead of a model."""
     return Settings(dsn=dsn, embeddings="none", pool_size=4, connect_timeout_seconds=5.0)
 
 
 @pytest.fixture
-def store(settings: Settings) -> Iterator[PostgresMemoryStore]:
-    """An open store, set up, with lexical recall."""
-    with PostgresMemoryStore(settings=settings) as opened:
-        opened.setup()
-        yield opened
+def store(shared_store: PostgresMemoryStore, dsn: str) -> PostgresMemoryStore:
+    """An open store that holds nothing yet."""
+    return shared_store
 
 
 @pytest.fixture
@@ -214,7 +264,7 @@ def make_chat(store: PostgresMemoryStore, settings: Settings) -> Callable[..., C
     def make(
         *,
         model: str | BaseChatModel = "offline",
-        checkpointer: BaseCheckpointSaver[Any] | None | bool = True,
+        checkpointer: BaseCheckpointSaver[Any] | bool | None = True,
         policy: ReviewPolicy | None = None,
         store: PostgresMemoryStore = store,
         settings: Settings = settings,
@@ -274,13 +324,13 @@ def store_calls(store: PostgresMemoryStore, monkeypatch: pytest.MonkeyPatch) -> 
     marks: list[str] = []
     plain, plain_async = Database.run, Database.arun
 
-    def run(self: Database, work: Any) -> Any:
+    def run(self: Database, work: Any, **options: Any) -> Any:
         marks.append("run")
-        return plain(self, work)
+        return plain(self, work, **options)
 
-    async def arun(self: Database, work: Any) -> Any:
+    async def arun(self: Database, work: Any, **options: Any) -> Any:
         marks.append("arun")
-        return await plain_async(self, work)
+        return await plain_async(self, work, **options)
 
     monkeypatch.setattr(Database, "run", run)
     monkeypatch.setattr(Database, "arun", arun)

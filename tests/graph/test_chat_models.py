@@ -1,4 +1,4 @@
-"""The whole graph with the real OpenAI client against a loopback server, in health and in failure."""
+"""The whole graph with the real OpenAI client against a loopback server, well and failing."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def test_without_fallback_a_failure_is_an_error_and_nothing_is_stored(
     assert store.list_memories("ann") == []
 
 
-@pytest.mark.parametrize("broken", ["{nonsense", "\"items\"", ""])
+@pytest.mark.parametrize("broken", ["{nonsense", '"items"', ""])
 def test_unreadable_extractions_are_asked_for_once_more(
     online: Chat, openai_server: Any, broken: str
 ) -> None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from langchain_core.embeddings import Embeddings
-from langchain_core.messages import AIMessageChunk
 from langgraph.checkpoint.base import BaseCheckpointSaver
-from langgraph.types import Command, Durability
+from langgraph.types import Durability
 
 from memory_graph.context import MemoryContext
+from memory_graph.effects import Effect
 from memory_graph.errors import StoreUnavailableError
 from memory_graph.settings import Settings
 from memory_graph.stores.postgres import PostgresMemoryStore
@@ -127,7 +127,9 @@ async def test_sync_and_async_runs_give_the_same(
             for one in await store.alist_memories(user, with_closed=True)
         ]
         texts = [message.text for message in result["messages"]]
-        results.append((texts, sorted(seen), result["written"]["counts"], result["operations"][0]["reason"]))
+        results.append(
+            (texts, sorted(seen), result["written"]["counts"], result["operations"][0]["reason"])
+        )
     assert results[0] == results[1]
 
 
@@ -161,7 +163,9 @@ def test_streams_show_each_node_and_the_reply(chat: Chat) -> None:
     assert updates == [
         "observe", "retrieve", "generate", "extract", "plan", "confirm", "consolidate", "compact",
     ]  # fmt: skip
-    said = "".join(str(one.text) for one, about in messages if about["langgraph_node"] == "generate")
+    said = "".join(
+        str(one.text) for one, about in messages if about["langgraph_node"] == "generate"
+    )
     assert "Oslo" in said
 
 
@@ -216,7 +220,8 @@ def test_tenants_and_agents_are_walls_too(make_chat: Callable[..., Chat]) -> Non
 
 
 @pytest.mark.parametrize(
-    "text", ["My key is sk_test_ABCDEFGH12345678, I live in Oslo.", "密钥为sk_test_ABCDEFGH12345678请记住"]
+    "text",
+    ["My key is sk_test_ABCDEFGH12345678, I live in Oslo.", "密钥为sk_test_ABCDEFGH12345678请记住"],
 )
 def test_secrets_are_masked_in_everything_stored(chat: Chat, text: str) -> None:
     result = chat.say(text)
@@ -313,9 +318,7 @@ def test_editing_the_first_message_forgets_its_facts_everywhere(chat: Chat) -> N
     assert "Rome" in reply(chat.say("Where do I live?", "t1"))
     assert "Rome" in reply(chat.say("Where do I live?", "t2"))
     assert not any("Oslo" in one or "tea" in one for one in chat.contents())
-    back = chat.app.invoke(
-        chat.said("Where do I live?", "m9"), old_head, context=chat.context
-    )
+    back = chat.app.invoke(chat.said("Where do I live?", "m9"), old_head, context=chat.context)
     assert "Oslo" in reply(back)
     assert "Oslo" in reply(chat.say("Where do I live?", "t3"))
     assert not any("Rome" in one for one in chat.contents())
@@ -379,9 +382,11 @@ def test_without_the_store_the_reply_still_comes_and_says_so(
 def test_what_could_not_be_stored_is_stored_by_the_next_turn(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def down(todo: object) -> Any:
+    def away() -> Any:
         raise StoreUnavailableError("the database is away")
-        yield
+
+    def down(todo: object) -> Any:
+        yield Effect(away, away)
 
     with monkeypatch.context() as broken:
         broken.setattr(chat.store, "commit_program", down)
@@ -412,7 +417,10 @@ async def test_many_users_at_once_stay_apart(make_chat: Callable[..., Chat]) -> 
     cities = ("Oslo", "Rome", "Turin", "Lyon", "Porto", "Bergen")
     users = [chat.as_user(f"user-{number}") for number in range(len(cities))]
     await asyncio.gather(
-        *(one.asay(f"I live in {city}.", f"t-{city}") for one, city in zip(users, cities, strict=True))
+        *(
+            one.asay(f"I live in {city}.", f"t-{city}")
+            for one, city in zip(users, cities, strict=True)
+        )
     )
     for one, city in zip(users, cities, strict=True):
         stored = await one.store.alist_memories(one.context.scope, tiers=["semantic"])

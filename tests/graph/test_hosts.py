@@ -249,9 +249,7 @@ def test_the_user_comes_from_the_context_or_from_configurable(
 ) -> None:
     chat = make_chat()
     config = chat.where("t1", **given.get("config", {}))
-    chat.app.invoke(
-        chat.said("I live in Oslo.", "m1"), config, context=given.get("context")
-    )
+    chat.app.invoke(chat.said("I live in Oslo.", "m1"), config, context=given.get("context"))
     assert len(facts(chat.store, expected)) == 1
 
 
@@ -313,7 +311,7 @@ def test_a_wrong_context_names_the_field(
 
 def test_a_foreign_store_is_refused_with_the_way_out(settings: Settings) -> None:
     app = build_memory_graph(model="offline", settings=settings).compile(store=InMemoryStore())
-    with pytest.raises(ConfigurationError, match="InMemoryStore.*PostgresMemoryStore"):
+    with pytest.raises(ConfigurationError, match=r"InMemoryStore.*PostgresMemoryStore"):
         app.invoke({"messages": [HumanMessage("I live in Oslo.")]}, context=CONTEXT)
 
 

@@ -5,8 +5,9 @@ WITH h AS MATERIALIZED (
 ), e AS MATERIALIZED (
     {named_entities}
 ), s AS MATERIALIZED (
-    SELECT m.id, m.tier, m.kind, m.dedupe_key, m.interval_number, m.lexeme_count, m.importance,
-           m.valid_from, m.session_id, m.position, m.is_question, m.has_time, m.word_count,
+    SELECT m.id, m.kind, m.lexeme_count, m.importance, m.valid_from,
+           CASE WHEN m.kind = 'turn' THEN m.session_id END AS session_id, m.position,
+           m.is_question, m.has_time, m.word_count,
            1 - (m.embedding <=> %(vector)s::halfvec) AS cosine,
            CASE WHEN m.entities && e.named THEN 1 WHEN m.entities && e.near THEN 0.5::float8
                 ELSE 0 END AS entity,
@@ -22,15 +23,15 @@ WITH h AS MATERIALIZED (
        AND (m.expires_at IS NULL OR m.expires_at > coalesce(%(as_of)s::timestamptz, now()))
        {filters}
 ), d AS MATERIALIZED (
-    SELECT count(*)::float8 AS n, greatest(avg(lexeme_count)::float8, 1) AS mean_length
-           {term_counts}
-      FROM s
+    SELECT n, {norms} {idfs}
+      FROM (SELECT count(*)::float8 AS n, greatest(avg(lexeme_count)::float8, 1) AS mean_length
+                   {term_counts} FROM s) c
 ), x AS MATERIALIZED (
     -- A turn's vector covers the turn before it, so the next turn's vector covers this one.
     SELECT s.*, {bm25} AS bm25,
-           CASE WHEN s.kind = 'turn' THEN coalesce(lead(s.cosine) OVER (
-               PARTITION BY s.session_id ORDER BY s.position), s.cosine)
-                ELSE s.cosine END AS follower
+           CASE WHEN s.session_id IS NULL THEN s.cosine
+                ELSE coalesce(lead(s.cosine) OVER (
+                    PARTITION BY s.session_id ORDER BY s.position), s.cosine) END AS follower
       FROM s, d
 ), pool AS (
     (SELECT id FROM x WHERE bm25 > 0 ORDER BY bm25 DESC, id LIMIT %(pool)s)
@@ -41,24 +42,22 @@ WITH h AS MATERIALIZED (
             LIMIT %(pool)s)
     UNION (SELECT id FROM x WHERE code > 0 ORDER BY code DESC, valid_from DESC LIMIT %(pool)s)
 ), u AS (
-    SELECT x.*, max(x.bm25) OVER () AS best_bm25,
-           min(x.cosine) OVER () AS low_cosine, max(x.cosine) OVER () AS high_cosine,
-           min(x.follower) OVER () AS low_follower, max(x.follower) OVER () AS high_follower,
-           row_number() OVER (PARTITION BY x.tier, x.dedupe_key
-                              ORDER BY x.interval_number DESC) AS rank_in_fact
+    SELECT x.*, max(bm25) OVER () AS best_bm25,
+           min(cosine) OVER () AS low_cosine, max(cosine) OVER () AS high_cosine,
+           min(follower) OVER () AS low_follower, max(follower) OVER () AS high_follower
       FROM x JOIN pool USING (id)
 ), v AS (
     SELECT u.*, coalesce(bm25 / nullif(best_bm25, 0), 0) AS words,
            {schema}.spread(cosine, low_cosine, high_cosine) AS meaning,
            {schema}.spread(follower, low_follower, high_follower) AS follow
-      FROM u WHERE rank_in_fact = 1
+      FROM u
 ), w AS (
     SELECT v.*, %(session_bm25)s::float8 * words + %(session_vector)s::float8 * meaning
               + %(session_follower)s::float8 * follow AS alone
       FROM v
 ), g AS (
-    SELECT w.*, CASE WHEN kind = 'turn' THEN max(alone) OVER (PARTITION BY kind = 'turn', session_id)
-                     ELSE alone END AS session,
+    SELECT w.*, CASE WHEN session_id IS NULL THEN alone
+                     ELSE max(alone) OVER (PARTITION BY session_id) END AS session,
            least(ln(1 + word_count::float8), 4) / 4 AS length
       FROM w
 ), {sessions} f AS (

@@ -18,7 +18,7 @@ from tests.store.visibility.words import Words
 
 STEPS = int(os.environ.get("MEMORY_GRAPH_TEST_STEPS", "2000"))
 LONG_STEPS = max(STEPS, 20_000)
-LONG_SECONDS = 25.0
+LONG_SECONDS = 20.0
 STEPS_EACH = 40
 MESSAGES = ("m1", "m2")
 PICK = st.integers(0, 1 << 16)
@@ -94,14 +94,15 @@ class Machine(RuleBasedStateMachine):
 
 def test_every_reader_sees_what_the_oracle_says(store: PostgresMemoryStore) -> None:
     Machine.store, Machine.steps = store, 0
-    run_state_machine_as_test(
-        Machine,
-        settings=settings(
-            max_examples=-(-STEPS // STEPS_EACH), stateful_step_count=STEPS_EACH, deadline=None,
-            suppress_health_check=list(HealthCheck), print_blob=True,
-        ),
-    )  # fmt: skip
-    assert Machine.steps >= STEPS
+    while Machine.steps < STEPS:  # an example may end before its last step
+        run_state_machine_as_test(
+            Machine,
+            settings=settings(
+                max_examples=-(-(STEPS - Machine.steps) // STEPS_EACH),
+                stateful_step_count=STEPS_EACH, deadline=None, print_blob=True,
+                suppress_health_check=list(HealthCheck),
+            ),
+        )  # fmt: skip
 
 
 @pytest.mark.slow

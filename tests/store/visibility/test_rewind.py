@@ -63,6 +63,22 @@ def test_rewinding_to_a_checkpoint_revives_its_writes(world: World) -> None:
     assert world.sees() == {"rain", "snow"}
 
 
+def test_an_earlier_rewind_stands_when_a_later_one_comes(world: World) -> None:
+    start = world.start("a")
+    taken_back = world.turn(start, RAIN)
+    world.rewind(start)
+    first = world.turn(world.checkpoint(start), SNOW, "2")
+    world.turn(first, HAIL, "3")
+    world.rewind(first)
+    assert world.sees() == {"snow"}
+    assert world.sees(taken_back) == set()
+    world.turn(world.checkpoint(first), HAIL, "4")
+    world.rewind(first)
+    world.undo("a")
+    assert world.sees() == {"snow", "hail"}
+    assert world.sees(taken_back) == set()
+
+
 def test_a_rewind_before_the_first_write(world: World) -> None:
     start = world.start("a")
     world.turn(start, RAIN)

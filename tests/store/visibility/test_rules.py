@@ -6,12 +6,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from memory_graph import lineage as multirange
 from memory_graph.effects import run
+from memory_graph.lineage import trees
 from memory_graph.stores.branch import cover
 from memory_graph.stores.commit import Commit
 from memory_graph.types import Turn
-from tests.store.visibility.words import Forget, Note, Say, fact_of
+from tests.store.visibility.words import Note, Say
 from tests.store.visibility.world import Spot, World
 
 OSLO, TURIN = Say("city", "Oslo"), Say("city", "Turin")
@@ -28,7 +28,7 @@ def test_editing_the_first_message_is_a_fork(world: World) -> None:
     new = world.turn(world.checkpoint(start), TURIN, "edited")
     assert world.sees() == world.sees(new) == {"city=Turin"}
     assert world.sees(old) == {"city=Oslo"}
-    assert _trees(old.lineage) == _trees(new.lineage)
+    assert trees(old.lineage) == trees(new.lineage)
 
 
 def test_a_thread_id_used_again_hides_nothing(world: World) -> None:
@@ -36,7 +36,7 @@ def test_a_thread_id_used_again_hides_nothing(world: World) -> None:
     world.delete("a")
     new = world.turn(world.start("a"), SNOW)
     assert world.sees() == world.sees(new) == {"rain", "snow"}
-    assert _trees(old.lineage) != _trees(new.lineage)
+    assert trees(old.lineage) != trees(new.lineage)
 
 
 def test_a_new_epoch_reads_the_live_view_before_it_writes(world: World) -> None:
@@ -69,7 +69,7 @@ def test_a_copied_thread_carries_its_branch(world: World) -> None:
     assert world.sees(copy) == {"rain", "snow"}
     after = world.turn(copy, HAIL, "next")
     assert world.sees(after) == world.sees() == {"rain", "snow", "hail"}
-    assert len(_trees(after.lineage)) == 2
+    assert len(trees(after.lineage)) == 2
 
 
 # Which branch is live ----------------------------------------------------------------------
@@ -135,84 +135,6 @@ def test_other_threads_follow_the_live_branch(world: World) -> None:
     world.turn(first, OSLO, "2")
     world.turn(world.checkpoint(first), TURIN, "2 edited")
     assert world.sees(world.start("b")) == {"rain", "city=Turin"}
-
-
-# Asserting and closing ---------------------------------------------------------------------
-
-
-def test_the_same_fact_in_two_branches_is_one_row(world: World, rows: Rows) -> None:
-    first = world.turn(world.start("a"), HAIL)
-    old = world.turn(first, RAIN, "2")
-    new = world.turn(world.checkpoint(first), RAIN, "2 edited")
-    assert world.sees(old) == world.sees(new) == world.sees() == {"hail", "rain"}
-    assert len(rows("memories")) == 2
-
-
-def test_a_fork_does_not_close_what_only_the_other_branch_wrote(world: World, rows: Rows) -> None:
-    first = world.turn(world.start("a"), HAIL)
-    old = world.turn(first, OSLO, "2")
-    world.turn(world.checkpoint(first), Forget("city"), "2 edited")
-    assert world.sees(old) == {"hail", "city=Oslo"}
-    assert rows("closings") == []
-
-
-def test_a_fact_closed_in_one_branch_is_open_in_the_other(world: World, rows: Rows) -> None:
-    first = world.turn(world.start("a"), OSLO)
-    closed = world.turn(first, Forget("city"), "2")
-    kept = world.turn(world.checkpoint(first), RAIN, "2 edited")
-    assert world.sees(closed) == set()
-    assert world.sees(kept) == world.sees() == {"city=Oslo", "rain"}
-    world.turn(kept, Forget("city"), "3")
-    assert world.sees() == {"rain"}
-    assert len(rows("closings")) == 2
-
-
-def test_an_assertion_never_joins_a_row_that_somebody_closed(world: World) -> None:
-    first = world.turn(world.start("a"), OSLO)
-    world.turn(first, Forget("city"), "2")
-    fork = world.turn(world.checkpoint(first), OSLO, "2 edited")
-    assert world.sees(fork) == {"city=Oslo"}
-    found = world.store.list_memories(world.scope, branch=world.branch(fork))
-    assert [one.id for one in found] == [world.ids["city=Oslo", 2]]
-    world.compare_history(world.eyes(fork), "city=Oslo")
-
-
-def test_a_closing_covers_every_interval(world: World) -> None:
-    first = world.turn(world.start("a"), OSLO)
-    world.turn(first, Forget("city"), "2")
-    fork = world.turn(world.checkpoint(first), OSLO, "2 edited")
-    world.outside(Forget("city"))
-    for spot in (first, fork, None):
-        assert world.sees(spot) == set()
-        world.compare_closed(world.eyes(spot))
-
-
-def test_a_fact_that_becomes_true_again_opens_an_interval(world: World, rows: Rows) -> None:
-    spot = world.turn(world.start("a"), OSLO)
-    spot = world.turn(world.turn(spot, TURIN, "2"), OSLO, "3")
-    assert world.sees(spot) == {"city=Oslo"}
-    assert sorted(one["interval_number"] for one in rows("memories")) == [1, 1, 2]
-    world.compare_history(world.eyes(spot), "city=Oslo")
-
-
-def test_history_does_not_follow_what_another_branch_replaced(world: World) -> None:
-    first = world.turn(world.start("a"), OSLO)
-    world.turn(first, TURIN, "2")
-    world.turn(world.start("b"), RAIN)
-    kept = world.turn(world.checkpoint(first), SNOW, "2 edited")
-    memory_id = world.ids["city=Oslo", 1]
-    found = world.store.history(world.scope, memory_id, branch=world.branch(kept))
-    assert [fact_of(one) for one in found] == ["city=Oslo"]
-
-
-def test_writes_without_a_thread_are_never_hidden(world: World, rows: Rows) -> None:
-    first = world.turn(world.start("a"), RAIN)
-    world.outside(HAIL, "key")
-    world.outside(HAIL, "key")
-    fork = world.turn(world.checkpoint(first), SNOW, "2")
-    assert world.sees(first) == {"rain", "hail"}
-    assert world.sees(fork) == {"rain", "snow", "hail"}
-    assert len(rows("writes")) == 3
 
 
 # As it was ---------------------------------------------------------------------------------
@@ -288,7 +210,3 @@ def _said(world: World, start: Spot, name: str) -> Commit:
     turn = Turn(role="user", content=f"user said {name}", message_id=f"m{name}")
     covered = (cover(f"m{name}", name),)
     return Commit(world.scope, world.branch(start), turns=(turn,), covered=covered)
-
-
-def _trees(lineage: str) -> set[int]:
-    return set(multirange.trees(lineage))

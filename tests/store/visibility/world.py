@@ -54,7 +54,6 @@ class World:
         self.numbers: dict[Write, int] = {}
         self.ids: dict[tuple[str, int], str] = {}
         self.moments: dict[int, datetime] = {}
-        self.log: list[str] = []
         self._mark()
 
     # Threads -------------------------------------------------------------------------------
@@ -73,8 +72,7 @@ class World:
 
     def delete(self, thread: str) -> None:
         """The checkpointer forgets a thread."""
-        self.held[thread] = []
-        self.oracle.held[thread] = []
+        self.held[thread], self.oracle.held[thread] = [], []
 
     def copy(self, source: str, target: str) -> None:
         """Copies all checkpoints of a thread under another id."""
@@ -218,11 +216,10 @@ class World:
         return Effect(ask, aask)
 
     def eyes(self, spot: Spot | None = None, tick: int | None = None) -> Sight:
-        """Nobody's eyes or a thread's, now or at a tick."""
-        as_of = None if tick is None else self.moments[tick]
-        if spot is None:
-            return Sight(Reader(None, tick), OUTSIDE, as_of)
-        return Sight(Reader(spot.node, tick), self.branch(spot), as_of)
+        """A thread's eyes now, or nobody's now or at a tick."""
+        if spot:
+            return Sight(Reader(spot.node), self.branch(spot))
+        return Sight(Reader(None, tick), OUTSIDE, None if tick is None else self.moments[tick])
 
     def eyes_of(self, spot: Spot) -> Sight:
         """As it was at a checkpoint."""

@@ -76,7 +76,6 @@ NOTHING = [
     "I have a headache.",
     "I have a meeting.",
     "I have no idea.",
-    "I will move to Paris next year.",
     "We are moving from Postgres to MySQL.",
     "My sister said my name is Zed.",
     "Work at Acme is fun.",

@@ -1,0 +1,138 @@
+"""What an import does with each memory: new, merged with what is known, or closed by it. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from memory_graph.stores.keys import item_key
+from memory_graph.stores.transfer_records import EvidenceRecord, MemoryRecord, imported_id
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A memory the scope holds already."""
+
+    id: UUID
+    tier: str
+    dedupe_key: UUID
+    interval_number: int
+    is_open: bool
+    recorded_at: datetime
+    valid_from: datetime
+    holds: str | None
+    """The single-valued slot it holds now."""
+    evidence: frozenset[UUID] = frozenset()
+
+
+def to_known(row: Mapping[str, Any]) -> Known:
+    """A row of the query for what is known."""
+    return Known(**{**row, "evidence": frozenset(row["evidence"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A memory that is new to the scope."""
+
+    id: UUID
+    record: MemoryRecord
+    interval_number: int
+    gives_way_to: UUID | None = None
+    """The memory that holds its slot and is newer: it is stored as history."""
+
+
+@dataclass(slots=True)
+class ImportPlan:
+    """What a chunk comes to."""
+
+    added: list[Added] = field(default_factory=list)
+    merged: dict[UUID, UUID] = field(default_factory=dict)
+    """Exported id to the memory that says the same."""
+    evidence: list[tuple[UUID, EvidenceRecord]] = field(default_factory=list)
+    """Evidence for memories of the scope, those added included."""
+    closed: list[tuple[UUID, UUID]] = field(default_factory=list)
+    """Memories of the scope whose slot is taken, and what takes it."""
+
+
+def at_home(record: MemoryRecord, scope: str) -> MemoryRecord:
+    """The record as it stands in the scope: items move to its namespaces."""
+    if record.tier != "item" or not record.namespace:
+        return record
+    namespace = (scope, *record.namespace[1:])
+    key = item_key(namespace, record.item_key or "")
+    return record.model_copy(update={"namespace": namespace, "dedupe_key": key})
+
+
+def plan_import(
+    scope: str, records: Sequence[MemoryRecord], known: Iterable[Known]
+) -> ImportPlan:
+    """Decides for each record, in order; ``known`` are the memories of the same facts and slots.
+
+    The same interval, or an open one where the fact is open, only gains evidence. History goes
+    before what is there. Of two values for one slot the one that began later holds.
+    """
+    facts: dict[tuple[str, UUID], list[Known]] = defaultdict(list)
+    slots: dict[str, Known] = {}
+    for one in known:
+        facts[one.tier, one.dedupe_key].append(one)
+        if one.holds:
+            slots[one.holds] = one
+    plan = ImportPlan()
+    for record in records:
+        own = facts[record.tier, record.dedupe_key]
+        same = _same(scope, record, own)
+        if same:
+            plan.merged[record.id] = same.id
+            fresh = [one for one in record.evidence if one.evidence_key not in same.evidence]
+            plan.evidence += [(same.id, one) for one in fresh]
+            continue
+        added = _add(scope, record, own, slots, plan)
+        plan.added.append(added)
+        plan.evidence += [(added.id, one) for one in record.evidence]
+        own.append(_as_known(added))
+    return plan
+
+
+def _same(scope: str, record: MemoryRecord, own: Sequence[Known]) -> Known | None:
+    """The memory that is this one, or says the same now."""
+    ids = {record.id, imported_id(scope, record.id)}
+    for one in own:
+        if one.id in ids or one.recorded_at == record.recorded_at:
+            return one
+    return next((one for one in own if record.is_open and one.is_open), None)
+
+
+def _add(
+    scope: str, record: MemoryRecord, own: Sequence[Known], slots: Mapping[str, Known],
+    plan: ImportPlan,
+) -> Added:  # fmt: skip
+    new_id = imported_id(scope, record.id)
+    number = record.interval_number
+    if own and record.is_open:
+        number = max(one.interval_number for one in own) + 1
+    elif own:
+        number = min(one.interval_number for one in own) - 1
+    holder = slots.get(record.conflict_key or "") if record.is_open else None
+    if holder is None or holder.dedupe_key == record.dedupe_key:
+        return Added(new_id, record, number)
+    if holder.valid_from > record.valid_from:
+        if own:
+            number = min(one.interval_number for one in own) - 1
+        return Added(new_id, record, number, gives_way_to=holder.id)
+    plan.closed.append((holder.id, new_id))
+    return Added(new_id, record, number)
+
+
+def _as_known(added: Added) -> Known:
+    record = added.record
+    return Known(
+        id=added.id, tier=record.tier, dedupe_key=record.dedupe_key,
+        interval_number=added.interval_number,
+        is_open=record.is_open and added.gives_way_to is None,
+        recorded_at=record.recorded_at, valid_from=record.valid_from, holds=None,
+        evidence=frozenset(one.evidence_key for one in record.evidence),
+    )  # fmt: skip

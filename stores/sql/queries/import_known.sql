@@ -1,0 +1,13 @@
+-- What the scope holds already of the facts, slots, ids and evidence of a chunk.
+SELECT m.id, m.tier, m.dedupe_key, m.interval_number, isempty(m.closed) AS is_open, m.recorded_at,
+       m.valid_from,
+       CASE WHEN m.conflict_key = ANY(%(slots)s) AND m.closed <@ h.hidden
+             AND NOT (m.asserted <@ h.hidden) THEN m.conflict_key END AS holds,
+       ARRAY(SELECT e.evidence_key FROM {schema}.evidence e
+              WHERE e.scope = m.scope AND e.memory_id = m.id) AS evidence
+  FROM {schema}.memories m,
+       (SELECT {schema}.hidden_writes(%(scope)s, NULL, '{{}}', NULL) AS hidden) h
+ WHERE m.scope = %(scope)s
+   AND (m.dedupe_key = ANY(%(keys)s::uuid[]) OR m.conflict_key = ANY(%(slots)s)
+        OR m.id = ANY(%(ids)s::uuid[]))
+ ORDER BY m.interval_number

@@ -1,0 +1,109 @@
+"""Export and import as verbs: records in, records out, for any thread and any event loop."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from memory_graph.effects import arun, run
+from memory_graph.errors import InputError
+from memory_graph.scope import ScopeLike, scope_label
+from memory_graph.stores.engine import Engine
+from memory_graph.stores.transfer_export import PAGE, Export, Place, export_page
+from memory_graph.stores.transfer_import import (
+    CHUNK,
+    Import,
+    ImportReport,
+    Progress,
+    finish_import,
+    import_chunk,
+)
+
+Record = dict[str, Any]
+
+
+class TransferVerbs:
+    """Taking the memory of a scope along."""
+
+    engine: Engine
+
+    def export(
+        self, scope: ScopeLike, *, with_vectors: bool = True, page: int = PAGE
+    ) -> Iterator[Record]:
+        """Everything the live view knows of a scope, as JSON objects: header, memories, links.
+
+        Open and closed memories with both clocks, evidence, entities, relations, links and uses,
+        oldest first. Read in pages while it is consumed; what is written meanwhile is left out.
+        """
+        todo = Export(scope_label(scope), with_vectors, page)
+        return _export(self.engine, todo)
+
+    def aexport(
+        self, scope: ScopeLike, *, with_vectors: bool = True, page: int = PAGE
+    ) -> AsyncIterator[Record]:
+        """As ``export``, for event loops."""
+        return _aexport(self.engine, Export(scope_label(scope), with_vectors, page))
+
+    def import_(
+        self, scope: ScopeLike, records: Iterable[Record], *, progress: Progress | None = None,
+        actor: str = "operator",
+    ) -> ImportReport:  # fmt: skip
+        """Adds an export to a scope, which may be another one or hold memories already.
+
+        Times are kept, ids are new but the same each time, so that importing twice changes nothing.
+        What is known already gains evidence; of two values for one single-valued fact the one that
+        began later holds. Vectors are taken over from the same embedder and made anew otherwise.
+        Raises InputError for the first bad record; the chunks before it stay, so mend and repeat.
+        """
+        todo = Import(scope_label(scope), actor, progress)
+        source = iter(records)
+        while chunk := list(islice(source, CHUNK)):
+            run(import_chunk(self.engine, todo, chunk))
+        _check(todo)
+        return run(finish_import(self.engine, todo))
+
+    async def aimport_(
+        self, scope: ScopeLike, records: Iterable[Record] | AsyncIterable[Record], *,
+        progress: Progress | None = None, actor: str = "operator",
+    ) -> ImportReport:  # fmt: skip
+        """As ``import_``, for event loops; takes async iterators too."""
+        todo = Import(scope_label(scope), actor, progress)
+        chunk: list[Record] = []
+        async for record in _any(records):
+            chunk.append(record)
+            if len(chunk) == CHUNK:
+                await arun(import_chunk(self.engine, todo, chunk))
+                chunk = []
+        await arun(import_chunk(self.engine, todo, chunk))
+        _check(todo)
+        return await arun(finish_import(self.engine, todo))
+
+
+def _export(engine: Engine, todo: Export) -> Iterator[Record]:
+    place = Place()
+    while place.part != "end":
+        records, place = run(export_page(engine, todo, place))
+        yield from records
+
+
+async def _aexport(engine: Engine, todo: Export) -> AsyncIterator[Record]:
+    place = Place()
+    while place.part != "end":
+        records, place = await arun(export_page(engine, todo, place))
+        for record in records:
+            yield record
+
+
+async def _any(records: Iterable[Record] | AsyncIterable[Record]) -> AsyncIterator[Record]:
+    if isinstance(records, AsyncIterable):
+        async for record in records:
+            yield record
+    else:
+        for record in records:
+            yield record
+
+
+def _check(todo: Import) -> None:
+    if todo.header is None:
+        raise InputError("nothing to import: an export has at least its header")

@@ -1,0 +1,71 @@
+"""Settings come from the environment, typed, and nothing unknown passes."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memory_graph.errors import ConfigurationError
+from memory_graph.settings import PREFIX, Settings, data_folder, load_settings
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "name", "value"),
+    [
+        ("DSN", "postgresql://x/y", "dsn", "postgresql://x/y"),
+        ("DATA_DIR", "/var/lib/x", "data_dir", Path("/var/lib/x")),
+        ("POOL_SIZE", " 3 ", "pool_size", 3),
+        ("CONNECT_TIMEOUT_SECONDS", "2.5", "connect_timeout_seconds", 2.5),
+        ("PREPARE_STATEMENTS", "No", "prepare_statements", False),
+        ("PREPARE_STATEMENTS", "1", "prepare_statements", True),
+        ("EMBEDDINGS", "none", "embeddings", "none"),
+        ("MODEL", "openai:gpt-5-mini", "model", "openai:gpt-5-mini"),
+        ("SESSION_GAP_MINUTES", "30", "session_gap_minutes", 30.0),
+        ("DSN", "  ", "dsn", None),
+    ],
+)
+def test_a_variable_sets_its_setting(variable: str, text: str, name: str, value: Any) -> None:
+    found = load_settings({PREFIX + variable: text, "PATH": "/bin"})
+    assert getattr(found, name) == value
+    others = [one.name for one in fields(Settings) if one.name != name]
+    assert all(getattr(found, one) == getattr(Settings(), one) for one in others)
+
+
+@pytest.mark.parametrize(
+    ("variable", "text"),
+    [("POOL_SIZE", "many"), ("POOL_SIZE", "1.5"), ("CONNECT_TIMEOUT_SECONDS", "soon"),
+     ("PREPARE_STATEMENTS", "perhaps")],
+)  # fmt: skip
+def test_a_value_of_the_wrong_type_is_named(variable: str, text: str) -> None:
+    with pytest.raises(ConfigurationError, match=f"{PREFIX}{variable}='{text}'"):
+        load_settings({PREFIX + variable: text})
+
+
+def test_an_unknown_variable_is_an_error_but_those_of_tests_are_not() -> None:
+    with pytest.raises(ConfigurationError, match=r"MEMORY_GRAPH_POOLSIZE.*MEMORY_GRAPH_POOL_SIZE"):
+        load_settings({"MEMORY_GRAPH_POOLSIZE": "3"})
+    assert load_settings({"MEMORY_GRAPH_TEST_DSN": "x"}) == Settings()
+
+
+def test_the_environment_of_the_process_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_settings() == Settings()
+    monkeypatch.setenv("MEMORY_GRAPH_SCHEMA", "other")
+    assert load_settings().schema == "other"
+
+
+@pytest.mark.parametrize(
+    ("environ", "data_dir", "expected"),
+    [
+        ({"XDG_DATA_HOME": "/xdg"}, None, Path("/xdg/memory_graph/postgres")),
+        ({"XDG_DATA_HOME": "/xdg"}, Path("/own"), Path("/own")),
+        ({}, None, Path.home() / ".local/share/memory_graph/postgres"),
+        ({"XDG_DATA_HOME": ""}, None, Path.home() / ".local/share/memory_graph/postgres"),
+    ],
+)
+def test_where_the_embedded_server_lives(
+    environ: dict[str, str], data_dir: Path | None, expected: Path
+) -> None:
+    assert data_folder(Settings(data_dir=data_dir), environ) == expected
