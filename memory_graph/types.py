@@ -262,5 +262,7 @@ class WriteResult(Frozen):
     """The memory of each operation, in order; empty string where there is none."""
     counts: dict[str, int] = Field(default_factory=dict)
     """Rows by action: added, reinforced, superseded, retired, doubted, skipped, turns."""
+    clock: AwareDatetime | None = None
+    """When it was committed, by the clock of its scope; None when nothing was."""
     stale: tuple[int, ...] = ()
     """Indexes of operations whose target changed since the plan; then nothing was written."""

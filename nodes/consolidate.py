@@ -148,8 +148,10 @@ def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) 
     last = str(messages[-1].id) if messages else ""
     if _withheld(operations_of(state), decisions):
         working["session"]["masked_through"] = last
+    clock = {"clock": result.clock.isoformat()} if result.clock else {}
     return {
         "lineage": result.lineage,
+        **clock,
         "recorded": last,
         "decisions": Decisions(items=decisions.get("items", []), next="consolidate"),
         "working": working,

@@ -11,6 +11,7 @@ from memory_graph.effects import Effect
 from memory_graph.errors import InputError, StoreError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.state import MemoryState, RecalledBlock
+from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.packing import Counter, Packed, pack
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.stores.recall import Weights
@@ -40,7 +41,7 @@ def make_retrieve(
         text = middle_out(sensory.get("text", ""))
         options: dict[str, Any] = {
             "limit": at.context.recall_limit, "as_of": at.context.as_of, "now": said_at,
-            "branch": at.branch(state), "exclude_turns": _in_prompt(state),
+            "branch": OUTSIDE if at.context.as_of else at.branch(state), "exclude_turns": _in_prompt(state),
             "timeout_ms": at.store.settings.recall_timeout_ms,
         }  # fmt: skip
         if weights is not None:

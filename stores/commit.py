@@ -124,8 +124,9 @@ async def commit(
             detail=detail, number=opened.number,
         )  # fmt: skip
     return WriteResult(
-        number=opened.number, lineage=after, memory_ids=tuple(ids), counts=opened.counts
-    )
+        number=opened.number, lineage=after, memory_ids=tuple(ids), counts=opened.counts,
+        clock=opened.clock,
+    )  # fmt: skip
 
 
 async def _already(
@@ -140,7 +141,7 @@ async def _already(
         )  # fmt: skip
     return WriteResult(
         number=found.number, lineage=after, already=True,
-        memory_ids=found.memory_ids, counts=found.counts,
+        memory_ids=found.memory_ids, counts=found.counts, clock=found.clock,
     )  # fmt: skip
 
 

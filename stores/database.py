@@ -104,9 +104,7 @@ class Database:
         """
         return await self._threads.arun(self._transaction, work, repeatable)
 
-    def later(
-        self, seconds: float, work: Callable[[Database], Coroutine[Any, Any, None]]
-    ) -> None:
+    def later(self, seconds: float, work: Callable[[Database], Coroutine[Any, Any, None]]) -> None:
         """Run ``work`` on the loop after a pause, and once more just before the pool is closed."""
         self._last_work = work
         self._threads.later(seconds, partial(work, self))
@@ -199,8 +197,13 @@ class Database:
             await connection.commit()
 
     async def _explained(self, error: Exception) -> Exception:
-        """Our error; when no connection came in time, the reason a new one fails if it does."""
-        if isinstance(error, PoolTimeout):
+        """Our error; when the pool has no connection at all, the reason a new one fails.
+
+        A pool that has some is only busy, and one look for each caller would make it worse.
+        """
+        if isinstance(error, PoolTimeout) and not (
+            self._pool and self._pool.get_stats()["pool_size"]
+        ):
             try:
                 await self._look_at_server()
             except _DRIVER_ERRORS as reason:

@@ -76,14 +76,18 @@ async def link_dependencies(write: OpenWrite, stored: Mapping[str, Candidate]) -
     write.count("linked", len(set(links)))
 
 
-def set_link(
-    engine: Engine, scope: str, source_id: str, kind: str, target_id: str, actor: str
-) -> Program[WriteResult]:
-    """Links two memories as one write, once both are known to be visible."""
+def check_link(source_id: str, kind: str, target_id: str) -> None:
+    """Raises InputError for a link that can't be set by hand."""
     if kind not in SETTABLE:
         raise InputError(f"link {kind!r} can't be set: choose one of {', '.join(SETTABLE)}")
     if source_id == target_id:
         raise InputError(f"memory {source_id!r} can't be linked to itself")
+
+
+def set_link(
+    engine: Engine, scope: str, source_id: str, kind: str, target_id: str, actor: str
+) -> Program[WriteResult]:
+    """Links two memories as one write, once both are known to be visible."""
     nonce = str(uuid4())
 
     async def work(connection: Connection, oldest: str | None) -> WriteResult:

@@ -27,7 +27,12 @@ def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> 
     The same candidate twice in one batch is kept once, and of two values for one single-valued
     slot the later one counts.
     """
-    last_of_slot = {key: dedupe_key(one) for one in candidates if (key := _slot(one))}
+    of_slot: dict[str, list[Candidate]] = {}
+    for one in candidates:
+        of_slot.setdefault(_slot(one) or "", []).append(one)
+    last_of_slot = {
+        key: dedupe_key(one) for one in candidates if (key := _slot(one)) and _is_present(one)
+    }
     seen: set[tuple[UUID, bool]] = set()
     operations: list[Operation] = []
     for candidate in candidates:
@@ -35,10 +40,10 @@ def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> 
         slot = _slot(candidate)
         if (fact, candidate.retires) in seen:
             operations.append(_skip(candidate, "duplicate_in_batch"))
-        elif slot and last_of_slot[slot] != fact and _is_present(candidate):
+        elif slot and _is_present(candidate) and last_of_slot[slot] != fact:
             operations.append(_skip(candidate, "replaced_in_batch"))
         else:
-            mates = [one for one in candidates if slot and _slot(one) == slot]
+            mates = of_slot[slot] if slot else []
             operations.extend(_plan_one(candidate, near, mates))
         seen.add((fact, candidate.retires))
     return operations
@@ -68,10 +73,14 @@ def _plan_one(
 ) -> list[Operation]:
     if candidate.retires:
         return _retirements(candidate, near)
+    rivals = _rivals(candidate, near)
     same = _same_fact(candidate, near)
     if same:
-        return [_operation("reinforce", "same_fact", candidate, same)]
-    rivals = _rivals(candidate, near)
+        others = [one for one in rivals if one.id != same.id and one.trust <= same.trust]
+        return [
+            _operation("reinforce", "same_fact", candidate, same),
+            *(_operation("retire", "newer_value", None, one) for one in others),
+        ]
     if not rivals:
         ends = _end_in_batch(candidate, mates)
         return [Operation(action="add", reason="new", candidate=candidate, ends=ends)]

@@ -14,6 +14,7 @@ from langgraph.store.base import BaseStore, Op, Result
 from memory_graph.effects import arun, run
 from memory_graph.settings import Settings, load_settings
 from memory_graph.stores.engine import Engine
+from memory_graph.stores.gather import Gatherer
 from memory_graph.stores.items import run_batch
 from memory_graph.stores.reading import ReadingVerbs
 from memory_graph.stores.recall import Weights
@@ -46,6 +47,7 @@ class PostgresMemoryStore(ReadingVerbs, WritingVerbs, TransferVerbs, BaseStore):
             "refresh_on_read": refresh_ttl_on_read, "default_ttl": default_ttl_minutes
         }  # fmt: skip
         self.engine = Engine(dsn or self.settings.dsn, self.settings, embeddings)
+        self._gatherer = Gatherer(lambda ops: arun(run_batch(self, ops)))
 
     # BaseStore -----------------------------------------------------------------------------
 
@@ -54,8 +56,8 @@ class PostgresMemoryStore(ReadingVerbs, WritingVerbs, TransferVerbs, BaseStore):
         return run(run_batch(self, tuple(ops)))
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        """As ``batch``, for event loops."""
-        return await arun(run_batch(self, tuple(ops)))
+        """As ``batch``, for event loops; calls made at the same moment share a transaction."""
+        return await self._gatherer.submit(tuple(ops))
 
     # Life ----------------------------------------------------------------------------------
 

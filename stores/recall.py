@@ -12,7 +12,7 @@ from typing import Any
 from memory_graph.stores.diversity import diversify
 from memory_graph.stores.queries import compose
 from memory_graph.stores.recall_query import ALL_TIERS, Period, Query, Weights
-from memory_graph.stores.recall_statement import parameters, statement
+from memory_graph.stores.recall_statement import parameters, shape_of, statement
 from memory_graph.stores.rows import to_memory
 from memory_graph.stores.write import Connection, NeedsOldestCheckpoint
 from memory_graph.types import Recalled, RecallResult, Role, Scores
@@ -33,7 +33,7 @@ async def run_recall(
     connection: Connection, schema: str, query: Query, oldest: str | None
 ) -> RecallResult:
     """Runs the statement; raises NeedsOldestCheckpoint when the reader's tree can't be told."""
-    cursor = await connection.execute(statement(query, schema), parameters(query, oldest))
+    cursor = await connection.execute(statement(shape_of(query), schema), parameters(query, oldest))
     rows = await cursor.fetchall()
     if rows[0]["tree"] == -1:
         raise NeedsOldestCheckpoint

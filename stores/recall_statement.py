@@ -7,7 +7,9 @@ the times asked for, the filters in use, and whether it is a running conversatio
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from psycopg import sql
@@ -56,6 +58,7 @@ _SPANS_SINCE = (
     "greatest(coalesce(m.event_to, m.event_from, m.valid_from), coalesce(m.event_from,"
     " m.valid_from) + interval '1 microsecond') > %(since)s"
 )
+_NOT_MESSAGES = "(m.message_id IS NULL OR m.message_id <> ALL(%(exclude_messages)s))"
 _NOT_TURNS = (
     "(m.kind <> 'turn' OR m.message_id IS NULL OR m.thread_id IS DISTINCT FROM %(thread_id)s"
     " OR m.message_id <> ALL(%(exclude_turns)s))"
@@ -69,34 +72,57 @@ _CONVERSATION = sql.SQL(
 )
 
 
-def statement(query: Query, schema: str) -> sql.Composed:
-    """The recall statement for this number of terms and these filters."""
-    slots = [(_name("t", i), _name("d", i), f"term_{i}") for i in range(slot_count(query))]
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the text of a statement depends on; all else is a parameter."""
+
+    slots: int
+    periods: int
+    has_codes: bool
+    is_conversation: bool
+    filters: tuple[str, ...]
+
+
+def shape_of(query: Query) -> Shape:
+    """The shape of the statement that answers a query."""
+    return Shape(
+        slot_count(query), len(query.periods), bool(query.codes), query.conversation,
+        tuple(clause for clause, wanted in _filters(query).items() if wanted),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def statement(shape: Shape, schema: str) -> sql.SQL:
+    """The recall statement of one shape, composed once."""
+    return sql.SQL(_composed(shape, schema).as_string(None))
+
+
+def _composed(shape: Shape, schema: str) -> sql.Composed:
+    slots = [(_name("t", i), _name("d", i), f"term_{i}") for i in range(shape.slots)]
+    parts: dict[str, Any] = {**_bm25(slots, "k1", "b"), **_sessions(shape, schema, slots)}
     return compose(
         "recall", schema, view=compose("view", schema),
         named_entities=compose("recall_entities", schema),
         term_columns=_join("", (
             _TERM.format(schema=sql.Identifier(schema), i=sql.Placeholder(name), t=t)
             for t, _, name in slots)),
-        period=_periods(query.periods), code=_CODE if query.codes else sql.SQL("0::float8"),
-        filters=_filters(query), columns=compose("memory_columns", schema),
-        closing=compose("first_closing", schema),
-        **_bm25(slots, "k1", "b"), **_sessions(query, schema, slots),
+        period=_periods(shape.periods), code=_CODE if shape.has_codes else sql.SQL("0::float8"),
+        filters=_join(" ", (sql.SQL(f"AND {clause}") for clause in shape.filters)),
+        columns=compose("memory_columns", schema), closing=compose("first_closing", schema),
+        **parts,
     )  # fmt: skip
 
 
-def _sessions(query: Query, schema: str, slots: Slots) -> dict[str, sql.Composable]:
+def _sessions(shape: Shape, schema: str, slots: Slots) -> dict[str, sql.Composable]:
     """The parts that weigh whole sessions, for a running conversation."""
-    if not query.conversation:
-        parts = ("sessions", "session_join", "session_columns", "conversation")
-        return dict.fromkeys(parts, sql.SQL(""))
+    if not shape.is_conversation:
+        absent = ("sessions", "session_join", "session_columns", "conversation")
+        return dict.fromkeys(absent, sql.SQL(""))
     turns = sql.Literal(_WINDOW_TURNS)
+    parts: dict[str, Any] = dict(_bm25(slots, "session_k1", "session_b"))
+    parts["session_terms"] = _join("", (_SUM.format(t=t, turns=turns) for t, _, _ in slots))
     return {
-        "sessions": compose(
-            "recall_sessions", schema,
-            session_terms=_join("", (_SUM.format(t=t, turns=turns) for t, _, _ in slots)),
-            **_bm25(slots, "session_k1", "session_b"),
-        ),
+        "sessions": compose("recall_sessions", schema, **parts),
         "session_join": sql.SQL("LEFT JOIN sessions USING (session_id)"),
         "session_columns": sql.SQL("session_bm25, sessions_ago,"),
         "conversation": _CONVERSATION.format(
@@ -117,12 +143,12 @@ def _bm25(slots: Slots, k1: str, b: str) -> dict[str, sql.Composable]:
     }
 
 
-def _periods(periods: tuple[Period, ...]) -> sql.Composable:
-    if not periods:
+def _periods(count: int) -> sql.Composable:
+    if not count:
         return sql.SQL("0::float8")
+    names = ("since", "until", "worth", "after", "late", "early")
     each = [
-        _PERIOD.format(**{name: sql.SQL(f"{name}_{i}") for name in _period_values(one)})
-        for i, one in enumerate(periods)
+        _PERIOD.format(**{name: sql.SQL(f"{name}_{i}") for name in names}) for i in range(count)
     ]
     return sql.SQL("greatest({})").format(_join(", ", each))
 
@@ -158,8 +184,9 @@ def slot_count(query: Query) -> int:
     return -(-len(query.terms) // SLOT_STEP) * SLOT_STEP
 
 
-def _filters(query: Query) -> sql.Composed:
-    clauses = {
+def _filters(query: Query) -> dict[str, object]:
+    """The filters by their clause, and what turns each on."""
+    return {
         "m.tier = ANY(%(tiers)s)": query.tiers,
         "m.kind = ANY(%(kinds)s)": query.kinds,
         "m.tags @> %(tags)s": query.tags,
@@ -168,13 +195,9 @@ def _filters(query: Query) -> sql.Composed:
         "m.confidence >= %(min_confidence)s": query.min_confidence,
         "coalesce(m.event_from, m.valid_from) < %(until)s": query.until,
         _SPANS_SINCE: query.since,
-        "(m.message_id IS NULL OR m.message_id <> ALL(%(exclude_messages)s))": (
-            query.exclude_messages
-        ),
+        _NOT_MESSAGES: query.exclude_messages,
         _NOT_TURNS: query.exclude_turns,
     }
-    chosen = [sql.SQL(f"AND {clause} ") for clause, wanted in clauses.items() if wanted]
-    return sql.Composed(chosen)
 
 
 def parameters(query: Query, oldest: str | None) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def recall(
 
 def _query(scope: str, analysis: QueryAnalysis, options: dict[str, Any]) -> Query:
     """The query with all that the words of the question say; raises TypeError, InputError."""
-    given = {
+    given: dict[str, Any] = {
         name: tuple(value) if isinstance(value, (list, set)) else value
         for name, value in options.items()
     }

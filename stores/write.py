@@ -115,6 +115,7 @@ class Found:
     number: int
     memory_ids: tuple[str, ...]
     counts: dict[str, int]
+    clock: datetime
 
 
 async def find_write(
@@ -125,7 +126,9 @@ async def find_write(
     free = rows[0]["redo"] + 1 if rows else 0
     for row in rows:
         if not row["is_void"]:
-            return Found(row["number"], tuple(row["memory_ids"]), row["counts"]), free
+            return Found(
+                row["number"], tuple(row["memory_ids"]), row["counts"], row["committed_at"]
+            ), free
     return None, free
 
 

@@ -15,7 +15,7 @@ from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.erase import EraseReceipt, erase, new_erase
-from memory_graph.stores.links import set_link
+from memory_graph.stores.links import check_link, set_link
 from memory_graph.stores.revise import Revise, revise
 from memory_graph.stores.rewind import RewindReport, rewind, undo_rewind
 from memory_graph.types import Candidate, Tier, WriteResult
@@ -75,6 +75,7 @@ class WritingVerbs:
         derived from it goes with it. Raises InputError for another kind, NotFoundError.
         """
         label = scope_label(scope)
+        check_link(source_id, kind, target_id)
         yield from verbs.get_memories(self.engine, label, (source_id, target_id))
         result = yield from set_link(self.engine, label, source_id, kind, target_id, actor)
         return result

@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 from memory_graph.cli.chat import chat
 from memory_graph.cli.demo import demo
 from memory_graph.cli.doctor import doctor
+from memory_graph.cli.evaluation import evaluate
 from memory_graph.cli.history import history
 from memory_graph.cli.ingest import ingest
 from memory_graph.cli.listing import list_memories

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from memory_graph.offline.answer import answer
 from memory_graph.offline.answer_types import AnswerMemory
+from memory_graph.offline.cues import with_cues
 from memory_graph.offline.extract import extract_candidates
 from memory_graph.offline.route import is_small_talk, route
 
@@ -23,6 +24,7 @@ __all__ = [
     "extract_candidates",
     "is_small_talk",
     "route",
+    "with_cues",
 ]
 
 

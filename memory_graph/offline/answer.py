@@ -22,6 +22,8 @@ from memory_graph.offline.asking import (
     WHO_ARE_YOU,
     YES_NO,
 )
+from memory_graph.offline.meeting_days import ATTRIBUTE as DAY
+from memory_graph.offline.meeting_days import say_day, weekdays
 from memory_graph.offline.meetings import ATTRIBUTE, MeetingTime, propose
 from memory_graph.offline.phrases import (
     event_time,
@@ -245,16 +247,25 @@ def _suggest(known: list[AnswerMemory], now: datetime, language: Language) -> st
     ends = [m for m in newest if m.attribute == "preference:meeting_end" and m.value]
     wish = MeetingTime.parse(", ".join(m.value or "" for m in [*stated[-1:], *ends[-1:]]))
     taken = [m.event_from for m in known if m.attribute == "time" and m.event_from is not None]
-    slot = propose(wish, now, taken)
+    days = [m for m in newest if (m.attribute or "").startswith(DAY) and m.value]
+    latest = {m.value or "": m.polarity for m in days}
+    avoid = weekdays([day for day, liked in latest.items() if not liked])
+    slot = propose(wish, now, taken, avoid=avoid)
     when = f"{format_date(slot, language)} {slot:%H:%M}"
     spoken = spoken_clock(slot, language)
-    why = _why(wish, stated, language)
+    why = _why(wish, stated, language) if str(wish) or not avoid else _why_not(latest, language)
     return pick(
         language,
         f"I suggest {when} ({spoken}). {why} I can't see or change a calendar, so please check "
         "that it is free.",
         f"建议定在{when}（{spoken}）。{why}我看不到也改不了日历，请你确认这个时间是否空闲。",
     )
+
+
+def _why_not(days: dict[str, bool], language: Language) -> str:
+    who = pick(language, "You", "你")
+    said = [say_day(day, language, liked=liked, who=who) for day, liked in days.items()]
+    return pick(language, f"{'. '.join(said)}.", f"{'，'.join(said)}。")
 
 
 def _why(wish: MeetingTime, stated: list[AnswerMemory], language: Language) -> str:

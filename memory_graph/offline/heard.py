@@ -10,7 +10,7 @@ from functools import cache
 from typing import Literal
 
 from memory_graph.offline.draft import Said
-from memory_graph.offline.lexicon import relation_words
+from memory_graph.offline.lexicon import relation_id, relation_words
 from memory_graph.types import Candidate, Language
 
 _FIRST = re.compile(
@@ -94,6 +94,14 @@ def _relative_pattern(language: Language) -> re.Pattern[str]:
         return re.compile(rf"我(?:的|家里?的?)?(?:最好的|大|小|新|前|好)?(?P<rel>{words})")
     name = r"(?: (?P<kin>(?-i:[A-Z][a-z'-]+)))?"
     return re.compile(rf"(?i)(?:my|our) (?:\w+ )??(?P<rel>{words})(?!'s|\w){name}")
+
+
+def relation_of_subject(subject: str) -> str | None:
+    """Return the relation id of a subject like "user's sister", None for a name."""
+    for head in ("user's ", "用户的"):
+        if subject.startswith(head):
+            return relation_id(subject.removeprefix(head))
+    return None
 
 
 def starts_with_relative(text: str) -> bool:

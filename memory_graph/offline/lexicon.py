@@ -120,6 +120,13 @@ def without_concepts(text: str) -> str:
 
 
 @cache
+def words_of(key: str) -> tuple[str, ...]:
+    """Return the words of both languages for an id."""
+    tables = map(_aliases, ("topics", "concepts", "relations"))
+    return tuple(word for table in tables for word, found in table.items() if found == key)
+
+
+@cache
 def topic_word(key: str, language: Language) -> str | None:
     """Return the word of a language for a topic or relation id, or None when it has none."""
     for which in ("topics", "relations"):

@@ -7,6 +7,8 @@ from datetime import datetime
 
 from memory_graph.offline.answer_types import AnswerMemory
 from memory_graph.offline.lexicon import topic_word
+from memory_graph.offline.meeting_days import ATTRIBUTE as DAY
+from memory_graph.offline.meeting_days import DAYS, say_day
 from memory_graph.offline.meetings import MeetingTime
 from memory_graph.offline.voice import second_person
 from memory_graph.text.language import detect_language
@@ -33,6 +35,7 @@ _SAY: dict[str, tuple[str, str]] = {
     "allergy": ("You are allergic to {topic}", "你对{topic}过敏"),
     "preference": ("You like {topic}", "你喜欢{topic}"),
     "diet": ("You eat or drink {topic}", "你吃或喝{topic}"),
+    "visited": ("You have been to {topic}", "你去过{topic}"),
     "relation": ("Your {topic} is {value}", "你的{topic}是{value}"),
     "technology": ("You use {value}", "你们用的是{value}"),
 }
@@ -41,7 +44,7 @@ _SAY_NOT: dict[str, tuple[str, str]] = {
     "allergy": ("You are not allergic to {topic}", "你对{topic}不过敏"),
     "preference": ("You don't like {topic}", "你不喜欢{topic}"),
     "diet": ("You don't have {topic}", "你不吃也不喝{topic}"),
-    "visited": ("You have never been to {value}", "你没去过{value}"),
+    "visited": ("You have never been to {topic}", "你没去过{topic}"),
 }
 _PARTS_ZH = {"morning": "上午", "afternoon": "下午", "evening": "晚上"}
 _DOUBT = {"en": " This may be out of date.", "zh": "不过这条可能已经过时了。"}
@@ -67,6 +70,9 @@ def statement(memory: AnswerMemory, language: Language) -> str:
 
 def _translated(memory: AnswerMemory, language: Language) -> str | None:
     """Say a memory of the other language by its attribute; names stay as they are."""
+    if (memory.attribute or "").startswith(DAY) and memory.value in (*DAYS, "weekend"):
+        who = pick(language, "You", "你")
+        return say_day(memory.value or "", language, liked=memory.polarity, who=who)
     head, _, topic = (memory.attribute or "").partition(":")
     template = (_SAY if memory.polarity else _SAY_NOT).get(head)
     if template is None or not memory.value or memory.subject not in {None, "user", "project"}:

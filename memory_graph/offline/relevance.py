@@ -8,9 +8,14 @@ from datetime import datetime
 
 from memory_graph.offline.answer_types import AnswerMemory
 from memory_graph.offline.lexicon import concepts, without_concepts
-from memory_graph.offline.topics import attribute_of
+from memory_graph.offline.heard import relation_of_subject
+from memory_graph.offline.topics import asked_of, attribute_of
+from memory_graph.offline.extract import extract_candidates
+from memory_graph.offline.route import route
+from memory_graph.offline.segment import clauses
+from memory_graph.text.language import detect_language
 from memory_graph.text.tokens import query_terms
-from memory_graph.types import Language
+from memory_graph.types import Language, Turn
 
 ENOUGH = 0.6
 """The part of a question's weight that a memory must cover."""
@@ -50,6 +55,12 @@ _PAST = re.compile(
 )
 
 
+_ASKS_ASSISTANT = re.compile(
+    r"(?i)\b(?:you|your) (?:say|said|tell|told|suggest\w*|recommend\w*|propose\w*|advice|answer)|"
+    r"你(?:说|建议|推荐|告诉|提议)"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """A question, taken apart."""
@@ -61,20 +72,25 @@ class Query:
     terms: frozenset[str]
     names: tuple[str, ...]
     past: bool
+    about: str | None = None
+    """The relation id of the person whose attribute is asked for, None for the user."""
 
 
 def read_query(question: str, language: Language) -> Query:
     """Take a question apart into what it asks for and the words it is about."""
     attribute, _ = attribute_of(question, language)
+    about, theirs = (None, None) if attribute else asked_of(question, language)
+    about = about if theirs else None
     plain = re.sub(_META[language], " ", question)
     return Query(
         question,
         language,
-        attribute,
+        theirs if about else attribute,
         concepts(plain),
         _terms(without_concepts(plain)),
         tuple(name for name in _CAPITAL.findall(question) if name not in {"I", "I'm"}),
         _PAST.search(question) is not None,
+        about,
     )
 
 
@@ -90,6 +106,8 @@ def relevant(query: Query, memories: list[AnswerMemory], now: datetime) -> list[
     exact = [m for m in usable if _has_attribute(m, query)]
     if exact:
         return sorted(exact, key=_newest, reverse=True)
+    if query.about:
+        return []
     rated = [(cover(query, m), m) for m in usable]
     best = max((rate for rate, _ in rated), default=0.0)
     if best < ENOUGH:
@@ -120,16 +138,46 @@ def _newest(memory: AnswerMemory) -> tuple[float, float]:
 def _has_attribute(memory: AnswerMemory, query: Query) -> bool:
     if query.attribute is None or memory.attribute is None:
         return False
-    if memory.subject not in {None, "user", "project"}:
+    if query.about:
+        if not _is_about(memory, query.about):
+            return False
+    elif memory.subject not in {None, "user", "project"}:
         return False
     if query.attribute.endswith(":"):
         return memory.attribute.startswith(query.attribute)
     return memory.attribute == query.attribute
 
 
+def _is_about(memory: AnswerMemory, relation: str) -> bool:
+    """Tell if a memory is about the user's wife, by name or not."""
+    subject = memory.subject or "user"
+    if subject in {"user", "project"}:
+        return False
+    known = relation_of_subject(subject)
+    return known == relation if known else relation in concepts(memory.content)
+
+
+def _states(text: str, query: Query, now: datetime) -> bool:
+    """Tell if a stored turn says something that no memory was made of.
+
+    What the rules find in a turn is a memory of its own; where that one is gone, it was replaced,
+    taken back or refused, and must not come back through the turn.
+    """
+    language = detect_language(text, query.language)
+    moods = {clause.mood for clause in clauses(text[:2000], language)}
+    if not moods & {"stated", "requested"} or route(text[:2000], language) == "command":
+        return False
+    return not extract_candidates([Turn(role="user", content=text[:2000])], now=now)
+
+
 def _usable(memory: AnswerMemory, query: Query, now: datetime) -> bool:
     """Leave out other people's facts, the question itself, and states that have ended."""
-    if memory.kind == "turn" and (memory.content.rstrip().endswith(("?", "？", "吗", "呢"))):
+    if memory.kind == "turn" and memory.speaker in {"assistant", "Assistant"}:
+        return _ASKS_ASSISTANT.search(query.text) is not None
+    if memory.kind == "turn" and (
+        memory.content.rstrip().endswith(("?", "？", "吗", "呢"))
+        or not _states(memory.content, query, now)
+    ):
         return False
     if memory.content.strip() == query.text.strip():
         return False

@@ -74,6 +74,21 @@ class Grammar:
     rules: tuple[Rule, ...]
 
 
+_KIND_ZH = {
+    "database": "数据库",
+    "programming_language": "编程语言",
+    "framework": "框架",
+    "cloud": "云平台",
+    "operating_system": "操作系统",
+    "editor": "编辑器",
+    "queue": "消息队列",
+    "ci": "持续集成",
+    "chat_tool": "沟通工具",
+    "tracker": "任务管理",
+    "stack": "技术栈",
+}
+
+
 class LazyRule:
     """A rule whose pattern is compiled when a clause first holds its cue."""
 
@@ -127,7 +142,9 @@ def fill(groups: Mapping[str, str], language: Language) -> dict[str, str]:
             filled["rel_id"] = relation_id(words)
             filled.setdefault("rel", words)
         elif name in {"tech", "anytech"}:
-            filled[f"{name}_id"] = technology(words) or "stack"
+            kind = technology(words) or "stack"
+            filled[f"{name}_id"] = kind
+            filled[f"{name}_word"] = _KIND_ZH[kind] if language == "zh" else kind.replace("_", " ")
         else:
             filled[f"{name}_id"] = topic(words)
     filled["who"] = _who(filled, language)

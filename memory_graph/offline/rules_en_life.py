@@ -147,7 +147,7 @@ PLACES = (
             Fact(
                 "technology:{tech_id}",
                 "{tech}",
-                say="The project uses {tech}.",
+                say="The project uses {tech} ({tech_word}).",
                 subject="project",
                 importance=0.7,
             ),
@@ -162,7 +162,7 @@ PLACES = (
             Fact(
                 "technology:{tech_id}",
                 "{tech}",
-                say="The project moved to {tech}.",
+                say="The project moved to {tech} ({tech_word}).",
                 subject="project",
                 importance=0.7,
             ),

@@ -140,7 +140,7 @@ PLACES = (
             Fact(
                 "technology:{tech_id}",
                 "{tech}",
-                say="项目在用{tech}。",
+                say="项目的{tech_word}用的是{tech}。",
                 subject="project",
                 importance=0.7,
             ),
@@ -156,7 +156,7 @@ PLACES = (
             Fact(
                 "technology:{tech_id}",
                 "{tech}",
-                say="项目换成了{tech}。",
+                say="项目的{tech_word}换成了{tech}。",
                 subject="project",
                 importance=0.7,
             ),

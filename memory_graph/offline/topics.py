@@ -38,7 +38,7 @@ _ASKED: dict[str, dict[Language, str]] = {
     },
     "job": {
         "en": (
-            r"what (?:do|am) i (?:do|work)|\bmy (?:job|occupation|profession)\b|"
+            r"what (?:do|am) i (?:do|work)\b(?! at| for)|\bmy (?:job|occupation|profession)\b|"
             r"what(?:'s| is) my work|do i do for (?:a )?(?:living|work)"
         ),
         "zh": r"我(?:是)?(?:做|干)(?:什么|啥)|我的?(?:工作|职业|职位|岗位)|我从事",
@@ -102,6 +102,30 @@ def attribute_of(text: str, language: Language) -> tuple[str | None, str | None]
         if pattern.search(text):
             return key, None
     return None, None
+
+
+def asked_of(text: str, language: Language) -> tuple[str | None, str | None]:
+    """Return whose attribute is asked for, as a relation id, and which; None where not shown.
+
+    "When is my sister's birthday?" gives ``sister`` and ``birthday``.
+    """
+    words = relation_words(language)
+    if language == "zh":
+        pattern = rf"我(?:的|家里?的?|们的?)?(?P<rel>{words})(?!会|式)"
+    else:
+        pattern = rf"(?i)\b(?:(?P<verb>does|is|was|has|did) )?my (?:\w+ )??(?P<rel>{words})(?P<own>'s)?(?!\w)"
+    match = re.search(pattern, text)
+    if match is None:
+        return None, None
+    if language == "zh":
+        mine = "我"
+    elif match["own"]:
+        mine = f"{match['verb'] or ''} my".strip()
+    else:
+        verb = {"does": "do", "is": "am"}.get((match["verb"] or "").lower(), match["verb"] or "")
+        mine = f"{verb} i".strip()
+    plain = text[: match.start()] + mine + text[match.end() :]
+    return relation_id(match["rel"]), attribute_of(plain, language)[0]
 
 
 def _relation(text: str, language: Language) -> str | None:

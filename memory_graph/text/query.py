@@ -14,12 +14,18 @@ from typing import Literal
 
 from memory_graph.text.clean import normalise_name
 from memory_graph.text.language import CJK_CLASS, ENGLISH_FUNCTION_WORDS, detect_language
-from memory_graph.text.query_words import KINDS, NEGATION, QUESTION, asks_assistant, asks_user
+from memory_graph.text.query_words import (
+    KINDS,
+    NEGATION,
+    QUESTION,
+    QueryKind,
+    asks_assistant,
+    asks_user,
+)
 from memory_graph.text.times import TimePhrase, find_times, looks_like_time
 from memory_graph.text.tokens import query_terms
 from memory_graph.types import Language
 
-QueryKind = Literal["when", "who", "how_many", "preference", "update", "open"]
 SpeakerCue = Literal["user", "assistant"]
 TimeParse = Literal["none", "resolved", "unparsed"]
 

@@ -3,34 +3,35 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
-KINDS = tuple(
-    (kind, re.compile(pattern))
-    for kind, pattern in (
-        (
-            "when",
-            r"^\W*(?:(?:since|until|by|from|and|so|but|on|in|at) )?"
-            r"(?:when|how long|how recently|(?:what|which) (?:date|day|month|year|time|week))\b"
-            r"|(?:什么|哪个|啥)(?:时候|时间|日期|日子|月份|年份)|何时|几时|多久|多长时间"
-            r"|哪(?:一)?(?:天|年|月|日|周)|几(?:月|号|点|日)",
-        ),
-        ("who", r"\b(?:who|whom|whose|who's)\b|谁|哪位|什么人|哪个人"),
-        (
-            "how_many",
-            r"\bhow (?:many|much|old|often)\b|多少|几(?:个|次|本|位|只|条|台|岁|人|家|部|遍|张|种)",
-        ),
-        (
-            "preference",
-            r"\b(?:favou?rites?|prefers?|preferred|preferences?|enjoys?|likes?|loves?|hates?"
-            r"|dislikes?)\b|喜欢|最爱|偏好|偏爱|讨厌|爱(?:吃|喝|看|听|玩)|爱好|口味",
-        ),
-        (
-            "update",
-            r"\b(?:still|now|nowadays|currently|current|latest|newest|these days|any ?more"
-            r"|changed?)\b|现在|目前|如今|最新|当前|还(?:在|是|住|用)|改(?:成|为|到)",
-        ),
-    )
+QueryKind = Literal["when", "who", "how_many", "preference", "update", "open"]
+
+_KINDS: tuple[tuple[QueryKind, str], ...] = (
+    (
+        "when",
+        r"^\W*(?:(?:since|until|by|from|and|so|but|on|in|at) )?"
+        r"(?:when|how long|how recently|(?:what|which) (?:date|day|month|year|time|week))\b"
+        r"|(?:什么|哪个|啥)(?:时候|时间|日期|日子|月份|年份)|何时|几时|多久|多长时间"
+        r"|哪(?:一)?(?:天|年|月|日|周)|几(?:月|号|点|日)",
+    ),
+    ("who", r"\b(?:who|whom|whose|who's)\b|谁|哪位|什么人|哪个人"),
+    (
+        "how_many",
+        r"\bhow (?:many|much|old|often)\b|多少|几(?:个|次|本|位|只|条|台|岁|人|家|部|遍|张|种)",
+    ),
+    (
+        "preference",
+        r"\b(?:favou?rites?|prefers?|preferred|preferences?|enjoys?|likes?|loves?|hates?"
+        r"|dislikes?)\b|喜欢|最爱|偏好|偏爱|讨厌|爱(?:吃|喝|看|听|玩)|爱好|口味",
+    ),
+    (
+        "update",
+        r"\b(?:still|now|nowadays|currently|current|latest|newest|these days|any ?more"
+        r"|changed?)\b|现在|目前|如今|最新|当前|还(?:在|是|住|用)|改(?:成|为|到)",
+    ),
 )
+KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _KINDS)
 QUESTION = re.compile(
     r"[?？]|^\W*(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|has"
     r"|have|had|can|could|will|would|should)\b"

@@ -41,6 +41,9 @@ _NEGATION = re.compile(r"(?<![a-z])(?:(?:ca|wo|sha|ai)n't|cannot)(?![a-z])|n't(?
 _SUFFIX = re.compile(r"(?<=[^\W_])'(?:s|re|ve|ll|d|m)(?![^\W_])")
 _APOSTROPHE = re.compile(r"(?<=[^\W_])'(?=[^\W_])")
 _THOUSANDS = re.compile(r"(?<![0-9.,])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9,])")
+_ASCII_RUNS = re.compile(
+    rf"(?P<word>[a-z0-9]+(?:[{re.escape(_JOINERS)}][a-z0-9]+)*(?:(?<=c)\+\+|(?<=[cf])#)?)"
+)
 _SPLIT = re.compile(f"[{re.escape(_JOINERS)}]+")
 _LETTERS_DIGITS = re.compile(r"([^\W\d_]+)([0-9]+)|([0-9]+)([^\W\d_]+)")
 _VERSION = re.compile(r"v([0-9]+[.][0-9].*)")
@@ -63,7 +66,7 @@ def _cached_terms(text: str) -> tuple[str, ...]:
 
 def _terms(text: str) -> tuple[str, ...]:
     terms: list[str] = []
-    for match in _runs().finditer(_prepare(text)):
+    for match in _find_runs(text):
         if match.lastgroup == "unspaced":
             terms += [_finish(piece) for piece in _characters(match.group())]
         else:
@@ -101,11 +104,17 @@ def document_length(terms: Sequence[str]) -> int:
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
-    for match in _runs().finditer(_prepare(text)):
+    for match in _find_runs(text):
         if match.lastgroup == "unspaced":
             yield from _characters(match.group())
         else:
             yield from _word(match.group())
+
+
+def _find_runs(text: str) -> Iterator[re.Match[str]]:
+    """The runs of a text; the general pattern is slow, and most texts need only the plain one."""
+    prepared = _prepare(text)
+    return (_ASCII_RUNS if prepared.isascii() else _runs()).finditer(prepared)
 
 
 def _prepare(text: str) -> str:
