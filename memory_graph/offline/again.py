@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 
-from memory_graph.offline.appointments import Slot, ahead, cancelled, moved, shifted, target, words_of
+from memory_graph.offline.appointments import (
+    Slot,
+    ahead,
+    cancelled,
+    moved,
+    shifted,
+    target,
+    words_of,
+)
 from memory_graph.offline.draft import Said
 from memory_graph.offline.heard import Known
 from memory_graph.types import Candidate, Language

@@ -29,7 +29,9 @@ _VERBS = (
     r"went|goes|took|takes|said|says|makes?|made|means|sounds|seems|needs?|works?|costs?|lasted|"
     r"nobody|everyone|people|the (?:minister|president|government))\b"
 )
-_EVENING = r"(?i)\b(?:dinner|table|supper|concert|party|drinks|theatre|cinema)\b|晚饭|晚餐|聚餐|饭局"
+_EVENING = (
+    r"(?i)\b(?:dinner|table|supper|concert|party|drinks|theatre|cinema)\b|晚饭|晚餐|聚餐|饭局"
+)
 _CLOCK_ONLY = (
     r"(?i)\s*(?:at |about |around )?(?:\d{1,2}(?:[:.]\d\d)?|one|two|three|four|five|six|seven|"
     r"eight|nine|ten|eleven|twelve|noon|half past \w+)(?:\s*(?:o'?clock|[ap]\.?m\.?))?"
@@ -107,9 +109,7 @@ def _read(
     return None if new is None else moved(said, name, old, new, words_of(phrases))
 
 
-def _making(
-    kind: str, said: Said, name: str, phrases: Sequence[TimePhrase]
-) -> Candidate | None:
+def _making(kind: str, said: Said, name: str, phrases: Sequence[TimePhrase]) -> Candidate | None:
     """Return an appointment that is stated; a bare note must be a plan and leaves some doubt."""
     slot = slot_of(phrases, 0, len(said.text))
     if slot is None:
@@ -249,9 +249,7 @@ def moved(said: Said, name: str, old: Slot | None, new: Slot, words: str | None)
     return _candidate(said, _subject(name, old or new), content, new, words, replaces_hint=name)
 
 
-def made(
-    said: Said, name: str, slot: Slot, words: str | None, *, sure: float = 0.95
-) -> Candidate:
+def made(said: Said, name: str, slot: Slot, words: str | None, *, sure: float = 0.95) -> Candidate:
     """Return a new appointment."""
     content = event_made(name, (slot.start, slot.timed), said.language, past=slot.end <= said.now)
     found = _candidate(said, _subject(name, slot), content, slot, words)

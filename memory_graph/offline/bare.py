@@ -11,7 +11,9 @@ from memory_graph.offline.heard import Heard, Who, starts_with_relative
 from memory_graph.text.times import TimePhrase
 
 _NOW = re.compile(r"(?i)^(?:now|today|currently|nowadays|现在|今天|目前|如今)$")
-_PRONOUN = re.compile(r"(?i)(?P<whose>his|her)(?= (?:name|birthday)\b)|s?he(?='s|\s)|[他她它](?!们)")
+_PRONOUN = re.compile(
+    r"(?i)(?P<whose>his|her)(?= (?:name|birthday)\b)|s?he(?='s|\s)|[他她它](?!们)"
+)
 MARK = "◆"
 """Stands for the person spoken of before."""
 
@@ -47,9 +49,7 @@ def variants(said: Said, heard: Heard) -> Iterator[Bare]:
 
 
 def _led(bare: Bare, shown: str, lead: str) -> Bare:
-    return replace(
-        bare, text=shown + bare.text, places=(-1,) * len(shown) + bare.places, lead=lead
-    )
+    return replace(bare, text=shown + bare.text, places=(-1,) * len(shown) + bare.places, lead=lead)
 
 
 def _about(bare: Bare, who: Who, pronoun: re.Match[str] | None, said: Said) -> Bare:

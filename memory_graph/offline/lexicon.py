@@ -43,7 +43,12 @@ def topic(words: str) -> str:
     aliases = _aliases("topics")
     light = _LIGHT.sub("", plain)
     untimed = _PART_OF_DAY.sub("", plain).strip()
-    known = aliases.get(untimed) or aliases.get(plain) or aliases.get(light) or aliases.get(plain.lstrip("吃喝看听玩抽"))
+    known = (
+        aliases.get(untimed)
+        or aliases.get(plain)
+        or aliases.get(light)
+        or aliases.get(plain.lstrip("吃喝看听玩抽"))
+    )
     return (known or light or plain)[:120]
 
 

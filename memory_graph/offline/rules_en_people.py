@@ -153,7 +153,9 @@ _BEING = (
         (told("from", "place"),),
     ),
     Rule(
-        "they_married", r"<WHO> is married to (?P<other><NAME>)<END>", (_tie("married_to", "other"),)
+        "they_married",
+        r"<WHO> is married to (?P<other><NAME>)<END>",
+        (_tie("married_to", "other"),),
     ),
     Rule(
         "their_birthday",

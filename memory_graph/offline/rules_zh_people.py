@@ -118,8 +118,11 @@ _BEING = (
         (told("lives_in", "place"),),
         when="since",
     ),
-    Rule("they_come_from", r"<WHO><ADV>(?:来自|是(?=.+人))(?P<place><PLACE>)人?<END>",
-         (told("from", "place"),)),
+    Rule(
+        "they_come_from",
+        r"<WHO><ADV>(?:来自|是(?=.+人))(?P<place><PLACE>)人?<END>",
+        (told("from", "place"),),
+    ),
     Rule(
         "their_birthday",
         r"<WHO>的?生日(?:是|在)?(?:每年)?(?:的)?(?P<date>[^，。；？]{2,16}?[日号五六七八九十初\d])<END>",
@@ -143,7 +146,9 @@ _BEING = (
         (told("health:{object_id}", "object", sensitivity="health", importance=0.8),),
     ),
     Rule(
-        "their_diet", r"<WHO><ADV>(?P<object>吃素|素食主义者|素食者)<END>", (told("diet", "object"),)
+        "their_diet",
+        r"<WHO><ADV>(?P<object>吃素|素食主义者|素食者)<END>",
+        (told("diet", "object"),),
     ),
     Rule(
         "they_dislike",

@@ -23,7 +23,8 @@ LAYERS: tuple[frozenset[str], ...] = (
     | {"embeddings", "embedding_calls", "local_embeddings"},
     frozenset({"nodes"}),
     frozenset({"graph"}),
-    frozenset({"middleware", "tools", "server", "cli", "demo", "evaluation", "testing", "__main__"}),
+    frozenset({"middleware", "tools", "server", "cli", "demo", "evaluation", "ingest", "testing"})
+    | {"__main__"},
     # The public names are gathered here, so nothing inside may import them from here.
     frozenset({"__init__"}),
 )

@@ -46,7 +46,10 @@ STATEMENTS: list[tuple[str, list[Found]]] = [
     ("我从2019年起住在京都", [("", "lives_in", "京都", True)]),
     ("我小时候住在青岛", [("", "lived_in", "青岛", True)]),
     ("我在广州长大", [("", "grew_up_in", "广州", True)]),
-    ("我去过日本和韩国", [("", "visited:japan", "日本", True), ("", "visited:south_korea", "韩国", True)]),
+    (
+        "我去过日本和韩国",
+        [("", "visited:japan", "日本", True), ("", "visited:south_korea", "韩国", True)],
+    ),
     ("我去年夏天去了罗马", [("", "visited:rome", "罗马", True)]),
     ("我没去过西藏", [("", "visited:西藏", "西藏", False)]),
     (

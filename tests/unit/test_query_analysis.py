@@ -1,0 +1,176 @@
+"""What a question shows: kind, times, whose words, names and codes; in both languages."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_graph.text.query import (
+    analyse_query,
+    may_name_someone,
+    named_speakers,
+    strip_names,
+)
+
+NOW = datetime(2026, 7, 1, 12, tzinfo=ZoneInfo("Asia/Shanghai"))
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("When did she move?", "when"),
+        ("How long have they known each other?", "when"),
+        ("In which month was the trip?", "when"),
+        ("你什么时候搬家的？", "when"),
+        ("他们认识多久了", "when"),
+        ("哪天开会", "when"),
+        ("Who came to the party?", "who"),
+        ("谁来了", "who"),
+        ("How many cats does he have?", "how_many"),
+        ("他有多少只猫", "how_many"),
+        ("What is my favourite tea?", "preference"),
+        ("我喜欢喝什么", "preference"),
+        ("Where do I work now?", "update"),
+        ("我现在住哪里", "update"),
+        ("What did we decide about the roof?", "open"),
+        ("屋顶的事怎么决定的", "open"),
+    ],
+)
+def test_the_kind_of_question(question: str, kind: str) -> None:
+    assert analyse_query(question, NOW).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("question", "speaker"),
+    [
+        ("What painters did you recommend to me?", "assistant"),
+        ("Which tips have you shared with me?", "assistant"),
+        ("What was your suggestion for the trip?", "assistant"),
+        ("你给我推荐过哪些画家？", "assistant"),
+        ("你告诉过我哪些办法？", "assistant"),
+        ("你上次的建议是什么", "assistant"),
+        ("I recommended a film to you, what was it?", "user"),
+        ("Do you remember what I said about tea?", "user"),
+        ("我曾经和你推荐过一部电影，它叫什么？", "user"),
+        ("你还记得我说过什么吗", "user"),
+        ("When did Caroline go to the lake?", None),
+        ("张三去过哪里", None),
+    ],
+)
+def test_whose_words_are_asked_for(question: str, speaker: str | None) -> None:
+    assert analyse_query(question, NOW).speaker == speaker
+
+
+@pytest.mark.parametrize(
+    ("question", "parse"),
+    [
+        ("past seven days", "resolved"),
+        ("What happened last week?", "resolved"),
+        ("上周末去了哪", "resolved"),
+        ("春节去了哪", "unparsed"),
+        ("a few days ago I said something", "unparsed"),
+        ("What did we do about rent?", "none"),
+        ("十万年前的岩画在哪", None),
+        ("0年", None),
+    ],
+)
+def test_a_time_that_cannot_be_resolved_is_told_from_none(question: str, parse: str | None) -> None:
+    found = analyse_query(question, NOW)
+    assert (found.time_parse == "resolved") == bool(found.windows)
+    if parse is not None:
+        assert found.time_parse == parse
+
+
+def test_windows_are_half_open_days_in_the_askers_zone() -> None:
+    window = analyse_query("What did I do on 5 May 2026?", NOW).windows[0]
+    assert window.since == datetime(2026, 5, 5, tzinfo=NOW.tzinfo)
+    assert window.until == datetime(2026, 5, 6, tzinfo=NOW.tzinfo)
+
+
+def test_without_a_clock_a_time_is_unparsed() -> None:
+    assert analyse_query("What happened last week?").time_parse == "unparsed"
+
+
+@pytest.mark.parametrize(
+    ("question", "codes", "numbers"),
+    [
+        ("Where is invoice ZQ-88121?", ("ZQ-88121",), ()),
+        ("发票ZQ-88121在哪", ("ZQ-88121",), ()),
+        ("order 88121, please", (), ("88121",)),
+        ("plain words", (), ()),
+    ],
+)
+def test_codes_and_numbers(question: str, codes: tuple[str, ...], numbers: tuple[str, ...]) -> None:
+    found = analyse_query(question, NOW)
+    assert (found.codes, found.numbers) == (codes, numbers)
+
+
+@pytest.mark.parametrize(
+    ("text", "negated"),
+    [
+        ("I don't like tea", True),
+        ("never again", True),
+        ("I like tea", False),
+        ("我不喜欢喝茶", True),
+        ("没有去过", True),
+        ("不错的茶", False),
+        ("特别好", False),
+    ],
+)
+def test_negation(text: str, negated: bool) -> None:
+    assert analyse_query(text, NOW).negated is negated
+
+
+@pytest.mark.parametrize(
+    ("question", "speakers", "named"),
+    [
+        ("When did Caroline's dog run?", ("Caroline", "Melanie"), ("Caroline",)),
+        ("what did will say", ("Will",), ()),
+        ("What did Will say?", ("Will",), ("Will",)),
+        ("Did Anna call?", ("Ann",), ()),
+        ("What did Mira want?", ("Mira Lang", "Tom Lang"), ("Mira Lang",)),
+        ("What did Mira want?", ("Mira Lang", "Mira Ode"), ()),
+        ("贺岚喜欢什么", ("贺岚",), ("贺岚",)),
+        ("Do Ann and Bo agree?", ("Ann", "Bo"), ("Ann", "Bo")),
+    ],
+)
+def test_named_speakers(question: str, speakers: tuple[str, ...], named: tuple[str, ...]) -> None:
+    assert named_speakers(question, speakers) == named
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "rest"),
+    [
+        ("When did Caroline's dog run?", ("Caroline",), "When did dog run?"),
+        ("贺岚喜欢什么茶", ("贺岚",), "喜欢什么茶"),
+        ("Caroline?", ("Caroline",), "Caroline?"),
+        ("no names here", (), "no names here"),
+    ],
+)
+def test_names_are_left_out_of_what_is_embedded(
+    question: str, names: tuple[str, ...], rest: str
+) -> None:
+    assert strip_names(question, names) == rest
+
+
+def test_a_question_without_capitals_names_nobody() -> None:
+    assert not may_name_someone("what tea do they like")
+    assert may_name_someone("what does Mira like")
+    assert may_name_someone("贺岚喜欢什么")
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read_without_an_error(text: str) -> None:
+    found = analyse_query(text, datetime(2026, 7, 1, tzinfo=UTC))
+    assert len(found.names) <= 160
+    assert all(window.since < window.until for window in found.windows)
+
+
+def test_a_very_long_question_keeps_its_rarest_terms() -> None:
+    found = analyse_query("the tea " * 30_000 + "ZQ-88121", NOW)
+    assert len(found.terms) <= 48
+    assert "zq-88121" in found.terms
