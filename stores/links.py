@@ -42,9 +42,7 @@ class Link(Frozen):
     recorded_at: AwareDatetime
 
 
-async def add_links(
-    write: OpenWrite, links: Sequence[tuple[str, str, str]]
-) -> None:
+async def add_links(write: OpenWrite, links: Sequence[tuple[str, str, str]]) -> None:
     """Stores links given as source, kind, target; the same link again is asserted again."""
     params = [
         write.params | {"source_id": source, "kind": kind, "target_id": target}

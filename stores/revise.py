@@ -142,9 +142,7 @@ async def _check_slot(write: OpenWrite, memory: Memory, revision: Revision) -> N
         )
 
 
-async def _carry_over(
-    write: OpenWrite, memory: Memory, revision: Revision, new_id: str
-) -> None:
+async def _carry_over(write: OpenWrite, memory: Memory, revision: Revision, new_id: str) -> None:
     """Gives the new version what it keeps of the old one.
 
     First-seen time and key always, links while it is about the same subject and attribute,

@@ -50,7 +50,9 @@ def revised(
     tags = tuple(changes.get("tags", memory.tags))
     data = dict(changes.get("data", memory.data))
     if _says_the_same(candidate, memory, names) and (tags, data) == (memory.tags, memory.data):
-        raise InputError(f"memory {memory.id!r} reads like that already: change its text or a field")
+        raise InputError(
+            f"memory {memory.id!r} reads like that already: change its text or a field"
+        )
     return Revision(
         candidate, tags, data,
         same_subject=_same_subject(candidate, memory), same_fact=_same_fact(candidate, memory),
@@ -152,5 +154,3 @@ def _same_fact(candidate: Candidate, memory: Memory) -> bool:
         and candidate.polarity == memory.polarity
         and (candidate.event_from, candidate.event_to) == (memory.event_from, memory.event_to)
     )
-
-

@@ -24,6 +24,9 @@ MAX_OCCURRENCES = 255
 BEFORE_LENGTH = 480
 """Characters of the turn before that go into a turn's vector, so that its own words prevail."""
 
+MAX_LEXEME_BYTES = 800_000
+"""What of a tsvector's megabyte the lexemes of one row may take."""
+
 EMPTY_ROW: dict[str, Any] = {
     "doubted": False, "conflict_key": None, "namespace": None, "item_key": None,
     "subject": None, "attribute": None, "value": None, "cardinality": "many", "polarity": True,
@@ -56,12 +59,19 @@ class NewMemory:
 
 
 def lexeme_vector(terms: Sequence[str]) -> str:
-    """Terms as a tsvector literal that keeps how often each occurs."""
+    """Terms as a tsvector literal that keeps how often each occurs.
+
+    The first ones that fit: PostgreSQL takes a megabyte of lexemes and positions in a row.
+    """
     parts = []
+    left = MAX_LEXEME_BYTES
     for term, count in Counter(terms).items():
+        occurrences = min(count, MAX_OCCURRENCES)
+        left -= len(term.encode()) + 2 * occurrences + 4
+        if left < 0:
+            break
         quoted = term.replace("\\", "\\\\").replace("'", "''")
-        positions = ",".join(map(str, range(1, min(count, MAX_OCCURRENCES) + 1)))
-        parts.append(f"'{quoted}':{positions}")
+        parts.append(f"'{quoted}':{','.join(map(str, range(1, occurrences + 1)))}")
     return " ".join(parts)
 
 

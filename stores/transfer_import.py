@@ -83,9 +83,7 @@ class Import:
         return ImportReport.model_validate(self.counts)
 
 
-def import_chunk(
-    engine: Engine, todo: Import, values: Sequence[dict[str, Any]]
-) -> Program[None]:
+def import_chunk(engine: Engine, todo: Import, values: Sequence[dict[str, Any]]) -> Program[None]:
     """Stores the next records. Raises InputError before any of them is stored."""
     records = []
     for value in values:
@@ -136,9 +134,7 @@ def _import_memories(
     texts = _texts(engine, todo, memories)
     vectors, missing = yield from engine.embed_for_storage(list(texts.values()))
     literals = {
-        one.id: one.embedding
-        if one.id not in texts
-        else vector_literal(vectors.get(texts[one.id]))
+        one.id: one.embedding if one.id not in texts else vector_literal(vectors.get(texts[one.id]))
         for one in memories
     }
 
@@ -153,9 +149,7 @@ def _import_memories(
         todo.count("without_vector", len(texts))
 
 
-def _texts(
-    engine: Engine, todo: Import, memories: Iterable[MemoryRecord]
-) -> dict[UUID, str]:
+def _texts(engine: Engine, todo: Import, memories: Iterable[MemoryRecord]) -> dict[UUID, str]:
     """The texts to embed: all, unless the vectors of the export are of the same embedder."""
     same = bool(todo.header) and todo.header.embedder == engine.embedder_name
     texts: dict[UUID, str] = {}

@@ -131,6 +131,7 @@ class MemoryRecord(_Record):
     word_count: int = 0
     ttl_minutes: float | None = None
     expires_at: AwareDatetime | None = None
+    version: int = Field(default=1, ge=1)
     lexemes: Text = ""
     lexeme_count: int = 0
     doubtful: bool = False

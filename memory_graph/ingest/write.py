@@ -118,8 +118,6 @@ class Batch:
     """The turns before the batch, then those of the batch as they may be stored."""
     _written: int = 0
     """How many of the line have been written, or stood before the batch."""
-    _resumed: bool = False
-    """True when an earlier run got into this batch."""
 
     def is_done(self) -> Program[bool]:
         """True when an earlier run has finished this batch."""
@@ -137,8 +135,6 @@ class Batch:
             self._line.append(one.turn)
             if candidates := found.get(one.covered.message_id):
                 yield from self._write_message(one, candidates)
-        if self._resumed:
-            self._written = len(before)
         # a batch that ends with facts says its last turn again, to be marked as done
         self._written = min(self._written, len(self._line) - 1)
         result = yield from self.store.commit_program(self._with_turns(self._last_write()))
@@ -179,7 +175,6 @@ class Batch:
             )
             if not result.stale:
                 self._written = len(self._line)
-                self._resumed |= result.already
                 self.report.add(result)
                 self.report.withhold(withheld)
                 return

@@ -12,7 +12,8 @@ _UNSURE = 0.7
 """Asking for a table does not mean that there is one, so a person is asked before it is kept."""
 _BOOK = {
     "en": (
-        r"(?i)^(?:(?:please|can you|could you|would you|will you|help me(?: to)?|kindly|i need you to|"
+        r"(?i)^(?:(?:please|can you|could you|would you|will you|help me(?: to)?|kindly|"
+        r"i need you to|"
         r"i want you to|i'd like you to|also|and)\s+)*(?:book|reserve|order|get)(?: me| us)? "
         r"(?:a |an |the |two |three |four )?(?P<event>(?:\w+ ){0,2}?(?:table|taxi|cab|hotel|room|"
         r"(?:train |bus |concert |theatre |cinema |plane )?tickets?|rental car|court)\b.*)$"

@@ -30,7 +30,8 @@ _LIGHT = re.compile(
 
 
 _PART_OF_DAY = re.compile(
-    r"^(?:早上|早晨|清晨|上午|中午|下午|傍晚|晚上|夜里)|\s+(?:in the (?:morning|afternoon|evening)|at night)$"
+    r"^(?:早上|早晨|清晨|上午|中午|下午|傍晚|晚上|夜里)|\s+(?:in the (?:morning|afternoon|"
+    r"evening)|at night)$"
 )
 
 
@@ -59,9 +60,21 @@ def relation_id(word: str) -> str:
 
 
 _SINGLE = frozenset(
-    "wife husband partner spouse mother father boss mother_in_law father_in_law".split()
+    [
+        "wife",
+        "husband",
+        "partner",
+        "spouse",
+        "mother",
+        "father",
+        "boss",
+        "mother_in_law",
+        "father_in_law",
+    ]
 )
-_FAMILY = _SINGLE | frozenset("sister brother son daughter grandmother grandfather".split())
+_FAMILY = _SINGLE | frozenset(
+    ["sister", "brother", "son", "daughter", "grandmother", "grandfather"]
+)
 
 
 def is_single(relation: str) -> bool:

@@ -24,10 +24,12 @@ _AGAINST = {
     "en": (
         r"(?i)^(?:please )?(?:no (?:more )?(?:meetings?|calls)\b|(?:i )?(?:never|don't|do not|"
         r"won't|can't|i'd rather not|would rather not|prefer not to|no longer|really don't)"
-        r" (?:\w+ )?(?:schedule|book|plan|put|arrange|set|give me|want|like|do|have|take|accept|meet)|"
+        r" (?:\w+ )?(?:schedule|book|plan|put|arrange|set|give me|want|like|do|have|take|"
+        r"accept|meet)|"
         r"(?:i )?(?:really )?(?:hate|dislike|avoid)\b)"
     ),
-    "zh": r"(?:别|不要|不想|不太想|不喜欢|不希望|不愿意?|不|避免|讨厌|尽量别).{0,8}(?:开|安排|约|定|有|放).{0,3}会|不开会",
+    "zh": r"(?:别|不要|不想|不太想|不喜欢|不希望|不愿意?|不|避免|讨厌|尽量别).{0,8}(?:开|"
+    r"安排|约|定|有|放).{0,3}会|不开会",
 }
 _FOR = {
     "en": r"(?i)^(?:i )?(?:\w+ly |\w+ )?(?:prefer|like|love|favou?r)\b",

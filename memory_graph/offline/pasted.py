@@ -9,22 +9,25 @@ from memory_graph.types import Language
 
 _HEADER = (
     r"(?im)^\W{0,3}(?:from|to|cc|subject|sent|date|re|fwd|发件人|收件人|抄送|主题|发送时间|日期)"
-    r"\s*[:：]"
+    r"[ \t]{0,4}[:：]"
 )
 _LETTER = (
-    r"(?im)^\W{0,3}(?:dear (?:\w+ ?){1,4}[,:]?\s*$|dear (?:sir|madam)|to whom it may concern|"
-    r"尊敬的.{1,12}[:：，,]\s*$|亲爱的.{1,12}[:：]\s*$|(?:best|kind|warm) regards\b|"
-    r"yours (?:sincerely|faithfully)\b|此致\s*$|敬礼\W*$)"
+    r"(?im)^\W{0,3}(?:dear (?:\w+ ?){1,4}[,:]?[ \t]{0,8}$|dear (?:sir|madam)|"
+    r"to whom it may concern|"
+    r"尊敬的.{1,12}[:：，,][ \t]{0,8}$|亲爱的.{1,12}[:：][ \t]{0,8}$|(?:best|kind|warm) regards\b|"
+    r"yours (?:sincerely|faithfully)\b|此致[ \t]{0,8}$|敬礼\W{0,8}$)"
 )
-_SPEAKER = r"(?m)^\W{0,3}(?!(?:https?|note|ps|p\.s|注|另)\b)[^\W\d_][\w .-]{0,24}[:：](?=\s*\S)"
+_SPEAKER = (
+    r"(?m)^\W{0,3}(?!(?:https?|note|ps|p\.s|注|另)\b)[^\W\d_][\w .-]{0,24}[:：](?=[^\S\n]{0,8}\S)"
+)
 _LINES = (
-    r"(?m)^(?:\s*>.*"  # what a mail quotes
-    r"|\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*"  # logs
-    r"|\s*\[?\d{1,2}:\d\d(?::\d\d)?\]?\s+[\w .-]{1,20}[:：].*"  # chats
-    r"|\s*(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL|TRACE)\b.*"
-    r"|\s*(?:Traceback |File \"|at [\w.$]+\(|\w+(?:Error|Exception)\b).*"
-    r"|\s*(?:def|class|import|return|const|let|var|function|SELECT|INSERT|#include)\b.*"
-    r"|.*(?:[;{}]|=>|==|</\w+>|\w\(.*\))\s*$)"
+    r"(?m)^(?:[ \t]{0,40}>.*"  # what a mail quotes
+    r"|[ \t]{0,40}\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*"  # logs
+    r"|[ \t]{0,40}\[?\d{1,2}:\d\d(?::\d\d)?\]?\s+[\w .-]{1,20}[:：].*"  # chats
+    r"|[ \t]{0,40}(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL|TRACE)\b.*"
+    r"|[ \t]{0,40}(?:Traceback |File \"|at [\w.$]+\(|\w+(?:Error|Exception)\b).*"
+    r"|[ \t]{0,40}(?:def|class|import|return|const|let|var|function|SELECT|INSERT|#include)\b.*"
+    r"|.*(?:[;{}]|=>|==|</\w+>|\w\(.{0,200}\))[ \t]{0,8}$)"
 )
 _FENCE = r"```[\s\S]*?(?:```|\Z)|~~~[\s\S]*?(?:~~~|\Z)|`[^`\n]+`"
 _SHOWN: dict[Language, str] = {
@@ -38,7 +41,8 @@ _SHOWN: dict[Language, str] = {
         r"article|post|essay|chat|log|transcript|review|story|poem|draft|bio|speech|paragraph|"
         r"sentence|snippet|lyrics|dialogue|conversation)\b"
         r"|(?:customer|client|user|reviewer|author|guest|patient) (?:writes|wrote|said|says)\b"
-        r"|(?:to quote|as the (?:song|saying|poem)|(?:what|which|that|this|great|favou?rite) (?:a )?"
+        r"|(?:to quote|as the (?:song|saying|poem)|(?:what|which|that|this|great|favou?rite)"
+        r" (?:a )?"
         r"song (?:is|was|again|\W|$)|what a song|lyrics|stuck in my head)"
         r"|(?:you are|you're) now\b|act as\b|role-?play)"
     ),

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memory_graph.offline.answer_types import AnswerMemory
-from memory_graph.offline.lexicon import concepts, without_concepts
-from memory_graph.offline.heard import relation_of_subject
-from memory_graph.offline.topics import asked_of, attribute_of
 from memory_graph.offline.extract import extract_candidates
+from memory_graph.offline.heard import relation_of_subject
+from memory_graph.offline.lexicon import concepts, without_concepts
 from memory_graph.offline.route import route
 from memory_graph.offline.segment import clauses
+from memory_graph.offline.topics import asked_of, attribute_of
 from memory_graph.text.language import detect_language
 from memory_graph.text.tokens import query_terms
 from memory_graph.types import Language, Turn

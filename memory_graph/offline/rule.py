@@ -98,7 +98,7 @@ class LazyRule:
         self.rule = rule
         self._grammar = grammar
         self._pattern: re.Pattern[str] | None = None
-        self._cue = re.compile(rule.cue) if rule.cue else None
+        self._cue = re.compile(f"(?i){rule.cue}") if rule.cue else None
 
     def match(self, text: str) -> re.Match[str] | None:
         """Match the whole clause."""

@@ -29,7 +29,8 @@ _MACROS = {
     "IHAVE": r"(?:i've|i have|i)",
     "END": (
         r"(?:,?\s+(?:any ?more|at all|very much|a lot|so much|too|as well|though|really|these days|"
-        r"nowadays|now|anyway|please|thanks|instead|either|by the way|btw|so far|if possible|at the moment|right now|for now|for good|"
+        r"nowadays|now|anyway|please|thanks|instead|either|by the way|btw|so far|"
+        r"if possible|at the moment|right now|for now|for good|"
         r"if you can|in|on|at|since|from|during|ago|and all|again|the most|best|twice|once|"
         r"(?:two|three|four|five|several|many|a few|\d+) times))*[\s.!,;]*$"
     ),

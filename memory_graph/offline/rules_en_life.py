@@ -70,7 +70,8 @@ WORK = (
         "runs_own",
         r"i <ADV>(?P<job>(?:run|own|manage|co-own) (?:a|an|my own) (?:[\w-]+ ){0,3}?(?:bakery|shop|"
         r"store|company|business|startup|start-up|caf[eé]|restaurant|bar|farm|agency|studio|salon|"
-        r"garage|bookshop|hotel|clinic|school|gym|team|blog|practice))(?: (?:in|near) <PLACE>)?<END>",
+        r"garage|bookshop|hotel|clinic|school|gym|team|blog|practice))(?: (?:in|near)"
+        r" <PLACE>)?<END>",
         (_JOB,),
     ),
     Rule(
@@ -185,7 +186,8 @@ PLACES = (
     ),
     Rule(
         "will_move",
-        r"(?:(?:<IM>|we're|we are) <ADV>(?:moving|relocating|going to (?:move|relocate)|planning to "
+        r"(?:(?:<IM>|we're|we are) <ADV>(?:moving|relocating|going to (?:move|relocate)|"
+        r"planning to "
         r"(?:move|relocate)|about to move)|(?:i|we)(?:'ll| will| plan to) <ADV>(?:move|relocate))"
         r"(?: back)?(?: from <PLACE>)? to (?P<place><PLACE>)(?: with (?:my|a|the) [\w ]+?)?<END>",
         (Fact("plan:lives_in", "{place}", kind="event", importance=0.7),),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from memory_graph.offline.rule import Fact, Rule, told
 from memory_graph.offline.words import ILLNESSES
 
@@ -217,4 +219,31 @@ _BEING = (
     ),
 )
 
-PEOPLE = RELATIVES + _BUSY + _BEING
+_CUES = {
+    "kin": r"\bis\b|'s",
+    "kin_called": "called|named|name",
+    "kin_are": r"\bare\b",
+    "kin_of": "my",
+    "works_on": r"work(?:s|ing|ed) on",
+    "works_with": "works",
+    "works_for": "works|working|teaches",
+    "their_job": r"\b(?:is|as|became) an? ",
+    "reports_to": "reports",
+    "manages": "manages|leads|runs|heads|owns|maintains|is responsible|in charge",
+    "their_role": r"\bis (?:our|the|my)",
+    "their_studies": "stud|learning",
+    "they_live": "lives|living|based",
+    "they_moved": "moved|relocated",
+    "they_come_from": "from",
+    "they_married": "married",
+    "their_birthday": "birthday|born",
+    "their_age": r"\b(?:is|turned)\b",
+    "their_allergy": "allerg",
+    "their_health": r"\b(?:has|suffers|is)\b",
+    "their_diet": "vegan|vegetarian|pescatarian",
+    "they_dislike": "hates|dislikes|stand|fan|n't|not|never|longer",
+    "they_like": "likes|loves|enjoys|prefers|adores|into|fond",
+    "they_speak": "speaks",
+    "they_play": "plays",
+}
+PEOPLE = tuple(replace(rule, cue=_CUES.get(rule.name, "")) for rule in RELATIVES + _BUSY + _BEING)

@@ -160,7 +160,8 @@ HEALTHY = (
 IDENTITY = (
     Rule(
         "phone",
-        r"my (?:new |current )?(?:(?:phone|mobile|cell|cell ?phone|telephone)(?: number)?|number) is "
+        r"my (?:new |current )?(?:(?:phone|mobile|cell|cell ?phone|telephone)(?: number)?|"
+        r"number) is "
         r"(?P<number>\+?[\d][\d ()-]{4,24}\d)<END>",
         (Fact("phone", "{number}", sensitivity="identity", importance=0.7),),
     ),
@@ -182,7 +183,8 @@ IDENTITY = (
     ),
     Rule(
         "secret",
-        r"(?:my|our) (?P<thing>(?:[\w-]+ ){0,2}(?:password|passcode|pin|pin code|api key|token)) is "
+        r"(?:my|our) (?P<thing>(?:[\w-]+ ){0,2}(?:password|passcode|pin|pin code|api key|"
+        r"token)) is "
         r"(?P<object>\S+)<END>",
         (Fact("credential:{thing_id}", "{object}", sensitivity="credentials", importance=0.6),),
     ),

@@ -35,7 +35,8 @@ TASTES = (
     Rule(
         "like",
         r"(?:i <ADV>(?:like|love|enjoy|adore|prefer)|i'd (?:much )?(?:rather|sooner) (?:have|drink|"
-        r"eat|do)|i would (?:rather|sooner) (?:have|drink|eat)|<IM> <ADV>(?:a (?:big |huge |great )?fan of|"
+        r"eat|do)|i would (?:rather|sooner) (?:have|drink|eat)|<IM> <ADV>(?:a (?:big |huge |"
+        r"great )?fan of|"
         r"fond of|into|keen on|crazy about|addicted to)|i've grown to (?:like|love)) "
         r"(?P<object><OBJ>)(?: (?:over|rather than|than|more than|to(?= (?:coffee|tea|\w+)\W*$)) "
         r"[\w ]+)?<END>",

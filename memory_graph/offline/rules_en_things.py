@@ -20,7 +20,8 @@ _THINGS = (
     r"goal|new year's resolution"
 )
 _NOT_THINGS = (
-    r"(?:source )?tests?|build|function|script|server|query|loop|variable|app|service|program|terminal|"
+    r"(?:source )?tests?|build|function|script|server|query|loop|variable|app|service|"
+    r"program|terminal|"
     r"branch|repo|container|commit|pipeline|output|input|error|name|opinion|guess|question|point|"
     r"answer|problem|issue|turn|birthday|meeting|call|appointment|review|interview|favou?rite|"
     r"idea|bet|vote|advice|head|way|line|character|hero|heart|life|love|song"
@@ -43,7 +44,8 @@ POSSESSIONS = (
     Rule(
         "has_none",
         rf"(?:i|we) <ADV>(?:(?:don't|do not|no longer) (?:have|own)(?: an?| any)?|have no|"
-        rf"haven't got (?:an?|any)) (?P<thing>(?:{_OWNED}|cat|dog|pet|children|kids|brothers|sisters|"
+        rf"haven't got (?:an?|any)) (?P<thing>(?:{_OWNED}|cat|dog|pet|children|kids|"
+        rf"brothers|sisters|"
         r"siblings|pets|driving licen[cs]e|smartphone|tv|television|phone)s?)<END>",
         (Fact("has:{thing_id}", "{thing}", polarity=False),),
     ),
@@ -72,7 +74,8 @@ POSSESSIONS = (
     ),
     Rule(
         "thing_named",
-        rf"my (?:new |old |current |own )?(?P<thing>(?!(?:source |my )?code\b)(?!(?:[\w'-]+ )*(?:{_NOT_THINGS})\b)"
+        rf"my (?:new |old |current |own )?(?P<thing>(?!(?:source |my )?code\b)"
+        rf"(?!(?:[\w'-]+ )*(?:{_NOT_THINGS})\b)"
         r"(?:[\w'-]+ ){0,2}?[\w'-]+) (?:is|are)(?: called| named)? "
         rf"(?P<object><NAME>(?: [A-Z0-9][\w-]*)*|[\w-]*\d[\w.-]*(?: [\w.-]+)?|{_COLOURS})<END>",
         (Fact("thing:{thing_id}", "{object}"),),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from memory_graph.offline.rule import Fact, Rule, told
 from memory_graph.offline.words import ILLNESSES_ZH
 
@@ -177,4 +179,31 @@ _BEING = (
     ),
 )
 
-PEOPLE = RELATIVES + _BUSY + _BEING
+_CUES = {
+    "kin_called": "叫|名字|姓名",
+    "kin_is": "是",
+    "kin_has": "叫",
+    "kin_of": "是",
+    "i_work_with": "一起|共同|一块",
+    "works_on": "做|负责|参与|开发",
+    "responsible": "负责|参与|主管|牵头",
+    "their_role": "是我",
+    "reports_to": "汇报",
+    "they_work_as": "当|做|担任",
+    "they_work": "工作|上班|任职|实习|教书|打工",
+    "their_job": "是|当|做",
+    "their_studies": "学|读|念",
+    "they_live": "住|定居|生活",
+    "they_moved": "搬|移居",
+    "they_come_from": "来自|人",
+    "their_birthday": "生日",
+    "their_age": "岁",
+    "their_allergy": "过敏",
+    "their_health": "|".join([*ILLNESSES_ZH.split(), "怀孕"]),
+    "their_diet": "素",
+    "they_dislike": "不|讨厌|怕",
+    "they_like": "喜|爱|迷|只",
+    "they_play": "弹|拉|打|踢|下",
+    "they_speak": "说|讲",
+}
+PEOPLE = tuple(replace(rule, cue=_CUES.get(rule.name, "")) for rule in RELATIVES + _BUSY + _BEING)

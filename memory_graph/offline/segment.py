@@ -61,11 +61,11 @@ _QUOTES = re.compile(
 
 _EN = {
     "split": (
-        r"(?i)\s*(?:[,:]\s+(?:(?:and|but|so|because|although|though|while|then|also|plus)\s+)?"
+        r"(?i)\s{0,8}(?:[,:]\s{1,8}(?:(?:and|but|so|because|although|though|while|then|also|plus)\s+)?"
         r"(?=(?:i|i'm|im|i've|i'd|i'll|my|we|we're|our|he|she|they|it|you|please|can you|could you|"
         r"what|what's|who|who's|where|when|why|how|which|do|does|did|is|are|am|remember|forget|"
         r"call me|don't|never|always|let|right|ok|isn't|doesn't|tell|notify|inform|eight|that's)\b)"
-        r"|\s+(?:and|but|because|although|though|while|whereas|yet|so)\s+"
+        r"|\s{1,8}(?:and|but|because|although|though|while|whereas|yet|so)\s{1,8}"
         r"(?=(?:i|i'm|im|i've|my|we|our|he|she|they|you|please|let|tell|notify|inform|send|then|"
         r"also|call me|don't|always|never|hate|love|like|prefer|dislike|enjoy|can't stand|"
         r"live in|work (?:at|for|as)|lives in|works (?:at|for|as|on|in)|is (?:an?|allergic|married|"
@@ -75,7 +75,7 @@ _EN = {
         r"apr|may|jun|jul|aug|sep|"
         r"oct|nov|dec|from|since|until)[a-z]*\b)"
         r"|,\s+(?=(?:but|so|because|although)\s)"
-        r"|\s+[-–—]+\s+|—|,\s+(?=[A-Z][\w'-]* (?:is|works|lives)\b))"
+        r"|\s{1,8}[-–—]{1,4}\s{1,8}|—|,\s+(?=[A-Z][\w'-]* (?:is|works|lives)\b))"
     ),
     "asks": (
         r"(?i)^(?:(?:so|and|but|well|hey|ok|okay|hi|hello|sorry|actually|now)[,"
@@ -118,7 +118,8 @@ _EN = {
     "clear": r"(?i)\bi (?:said|told|think|thought)\b",
 }
 _ZH = {
-    "split": r"[，,：](?=\s*\S)|[:](?=\s*[^\d\s])|\s+(?=[我他她你])|\s*[—–]{1,2}\s*",
+    "split": r"[，,：](?=\s{0,8}\S)|[:](?=\s{0,8}[^\d\s])|\s{1,8}(?=[我他她你])|"
+    r"\s{0,8}[—–]{1,2}\s{0,8}",
     "asks": (
         r"什么|谁|哪(?!怕)|几(?=点|号|个|岁|月|时|次|位|天|年|只|条|辆|台|套|"
         r"本|口)|多少|多大|多久|怎么|怎样|为什么|为何|是不是|有没有|"

@@ -113,7 +113,10 @@ def asked_of(text: str, language: Language) -> tuple[str | None, str | None]:
     if language == "zh":
         pattern = rf"我(?:的|家里?的?|们的?)?(?P<rel>{words})(?!会|式)"
     else:
-        pattern = rf"(?i)\b(?:(?P<verb>does|is|was|has|did) )?my (?:\w+ )??(?P<rel>{words})(?P<own>'s)?(?!\w)"
+        pattern = (
+            rf"(?i)\b(?:(?P<verb>does|is|was|has|did) )?my (?:\w+ )??(?P<rel>{words})"
+            r"(?P<own>'s)?(?!\w)"
+        )
     match = re.search(pattern, text)
     if match is None:
         return None, None

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Literal
 
 from memory_graph.text.clean import normalise_name
+from memory_graph.text.cues import shorten
 from memory_graph.text.language import CJK_CLASS, ENGLISH_FUNCTION_WORDS, detect_language
 from memory_graph.text.query_words import (
     KINDS,
@@ -30,10 +31,12 @@ SpeakerCue = Literal["user", "assistant"]
 TimeParse = Literal["none", "resolved", "unparsed"]
 
 MAX_ANALYSED = 2000
-"""Characters of a question that are read for cues; what follows only gives terms."""
+"""Characters of a question that are read for cues, half of them from its end; the rest only
+gives terms."""
 MAX_NAMES = 160
 _CODE = re.compile(r"(?<![A-Za-z0-9])(?=[A-Za-z0-9._/-]*[0-9])(?=[A-Za-z0-9._/-]*[A-Za-z])"
                    r"[A-Za-z0-9]+(?:[._/-][A-Za-z0-9]+)*")  # fmt: skip
+_MEASURE = re.compile(r"[0-9]+[A-Za-z]{1,3}")
 _NUMBER = re.compile(r"(?<![A-Za-z0-9.])[0-9]+(?:[.,:][0-9]+)*(?![A-Za-z0-9])")
 _WORD = re.compile(f"[^\\W_{CJK_CLASS}]+(?:['’&.-][^\\W_{CJK_CLASS}]+)*")
 _RUN = re.compile(f"[{CJK_CLASS}]+")
@@ -79,7 +82,7 @@ def analyse_query(
     Any text is accepted. Without ``now``, or with one outside the years 1700 to 2299, a time is
     ``unparsed``.
     """
-    head = text[:MAX_ANALYSED]
+    head = shorten(text, MAX_ANALYSED)
     windows = tuple(map(_window, _times(head, now)))
     folded = head.casefold().replace("’", "'")
     return QueryAnalysis(
@@ -87,8 +90,8 @@ def analyse_query(
         language=language or detect_language(head),
         terms=query_terms(text),
         names=tuple(dict.fromkeys(_names(head)))[:MAX_NAMES],
-        codes=tuple(dict.fromkeys(_CODE.findall(head))),
-        numbers=tuple(dict.fromkeys(_NUMBER.findall(head))),
+        codes=tuple(dict.fromkeys(filter(_is_code, _CODE.findall(head)))),
+        numbers=tuple(dict.fromkeys(_NUMBER.findall(_CODE.sub(" ", head)))),
         windows=windows,
         time_parse="resolved" if windows else "unparsed" if looks_like_time(head) else "none",
         kind=next((kind for kind, pattern in KINDS if pattern.search(folded)), "open"),
@@ -96,6 +99,12 @@ def analyse_query(
         negated=NEGATION.search(folded) is not None,
         speaker=_speaker(folded),
     )
+
+
+def _is_code(run: str) -> bool:
+    """True for ZQ-88121 and v2.10.1, not for 3rd, 5pm, 10km or mp3."""
+    digits = sum(char.isdigit() for char in run)
+    return digits >= 2 and len(run) >= 4 and _MEASURE.fullmatch(run) is None
 
 
 def _times(text: str, now: datetime | None) -> tuple[TimePhrase, ...]:

@@ -207,6 +207,9 @@ def test_the_remember_subgraph_forgets_the_reviews_of_earlier_turns(
         Command(resume={"decisions": [{"type": "reject"}] * len(asked)}), config, context=CONTEXT
     )
     talk(app, "I live in Oslo.", message_id="m2")
+    values = app.get_state(config).values
+    assert len(values["candidates"]) == 1
+    assert not values["decisions"].get("feedback")
     assert len(facts(store)) == 1
     assert "Oslo" in facts(store)[0]
 

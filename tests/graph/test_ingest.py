@@ -169,6 +169,12 @@ def test_a_longer_file_adds_only_the_rest(store: PostgresMemoryStore, tmp_path: 
     assert snapshot(store) == snapshot(store, "whole")
 
 
+def indexed(dsn: str, user: str) -> list[tuple[str, str]]:
+    query = "SELECT content, lexemes::text FROM memory_graph.memories WHERE scope = %s"
+    with psycopg.connect(dsn) as connection:
+        return sorted(connection.execute(query, [user]).fetchall())
+
+
 class CrashError(Exception):
     """Stands for a killed process."""
 
@@ -186,20 +192,22 @@ class Crashing(PostgresMemoryStore):
         return result
 
 
+@pytest.mark.parametrize("batch", [4, 6])
 @pytest.mark.parametrize("commits", range(1, 7))
 def test_a_crash_after_any_commit_loses_and_doubles_nothing(
-    dsn: str, store: PostgresMemoryStore, tmp_path: Path, commits: int
+    dsn: str, store: PostgresMemoryStore, tmp_path: Path, commits: int, batch: int
 ) -> None:
     path = written(tmp_path, lines(TALK))
-    ingest_file(store, path, options("whole"))
+    ingest_file(store, path, options("whole", batch=batch))
     crashing = Crashing(settings=store.settings)
     crashing.left = commits
     with crashing, pytest.raises(CrashError):
-        ingest_file(crashing, path, options())
-    ingest_file(store, path, options())
+        ingest_file(crashing, path, options(batch=batch))
+    ingest_file(store, path, options(batch=batch))
     assert snapshot(store) == snapshot(store, "whole")
     assert not any("peanuts" in one.content for one in everything(store))
     assert store.recall("ann", "peanuts").memories == ()
+    assert indexed(dsn, "ann") == indexed(dsn, "whole")  # each turn with those before it
 
 
 def test_people_stay_apart(store: PostgresMemoryStore, tmp_path: Path) -> None:

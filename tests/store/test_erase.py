@@ -9,7 +9,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.embeddings import Embeddings
 
@@ -90,7 +90,7 @@ def tell(
     todo = Commit(
         scope, branch, turns=tuple(turn(start + i, text) for i, text in enumerate(texts)),
         before=tuple(turn(start - len(before) + i, text) for i, text in enumerate(before)),
-        source_thread="T", nonce=f"{branch.lineage}{texts}",
+        source_thread="T", nonce=hashlib.sha256(f"{branch.lineage}{texts}".encode()).hexdigest(),
     )  # fmt: skip
     return run(store.commit_program(todo)).lineage
 
@@ -147,13 +147,15 @@ def test_values_are_found_in_any_script_and_width(
     known = store.remember("ann", fact(talk[0], "m0", attribute="x", value=value))
     store.erase("ann", known.memory_ids)
     assert contents(store)[2] == kept
-    assert [text for text in contents(store) if ERASED in text and text != kept] == contents(store)[:2]
+    assert [text for text in contents(store) if ERASED in text and text != kept] == contents(store)[
+        :2
+    ]
 
 
 def test_vectors_and_words_of_following_turns_are_made_anew(dsn: str) -> None:
     with PostgresMemoryStore(dsn, embeddings=Letters()) as store:
         tell(store, TALK)
-        tell(store, [one.replace(WORD, ERASED) for one in TALK], scope="bob")
+        tell(store, [f"{ERASED}.", f"I noted it: {ERASED}!", *TALK[2:]], scope="bob")
         known = store.remember("ann", fact(f"My secret word is {WORD}.", value=WORD, attribute="w"))
         store.erase("ann", known.memory_ids)
         query = "SELECT position, lexemes::text, embedding::text FROM memory_graph.memories " \
@@ -193,7 +195,9 @@ def test_other_memories_keep_what_is_theirs(store: PostgresMemoryStore, dsn: str
         "ann",
         [
             fact("Lives in Oslo.", "m0", attribute="city", value="Oslo"),
-            fact("The flight to Oslo leaves in May.", "m0", attribute="flight", value="Oslo in May"),
+            fact(
+                "The flight to Oslo leaves in May.", "m0", attribute="flight", value="Oslo in May"
+            ),
         ],
     ).memory_ids
     receipt = store.erase("ann", home)
@@ -323,7 +327,7 @@ def test_the_receipt_proves_without_telling(store: PostgresMemoryStore) -> None:
     tell(store, TALK)
     known = store.remember("ann", fact(f"The word is {WORD}.", "m0", **SECRET)).memory_ids
     trial = store.erase("ann", known, dry_run=True)
-    assert contents(store)[0] == f"The word is {WORD}."
+    assert f"The word is {WORD}." in contents(store)
     receipt = store.erase("ann", known)
     assert receipt.ids == trial.ids == known
     assert (receipt.dry_run, trial.dry_run) == (False, True)
@@ -409,6 +413,7 @@ def test_masking(text: str, phrases: set[str], terms: set[str], expected: str) -
     assert masked(masked(text, needles), needles) == expected
 
 
+@settings(deadline=None)
 @given(st.text(), st.sets(st.text(min_size=1, max_size=6), max_size=60))
 def test_masking_only_replaces(text: str, phrases: set[str]) -> None:
     pieces = masked(text, Needles(frozenset(phrases))).split(ERASED)

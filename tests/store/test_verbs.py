@@ -81,7 +81,9 @@ def test_b5_late_history_does_not_override_the_present(
 ) -> None:
     slot = {"attribute": "drink", "cardinality": "single"}
     now = fact("Drinks coffee.", said=day(6), value="coffee", **slot)
-    past = fact("Drank only tea.", said=day(6, 2), value="tea", event_from=day(6, year=2024), **slot)
+    past = fact(
+        "Drank only tea.", said=day(6, 2), value="tea", event_from=day(6, year=2024), **slot
+    )
     for batch in [[now, past]] if at_once else [[now], [past]]:
         store.remember("ann", batch)
     open_now = [one.value for one in store.list_memories("ann") if one.valid_to is None]
@@ -92,7 +94,8 @@ def test_b5_late_history_does_not_override_the_present(
 
 
 @pytest.mark.parametrize(
-    "texts", [["Red tea.", "I like red tea.", "red tea!"], ["我喜欢红茶。", "我喜欢红茶", "我喜欢 红茶！"]]
+    "texts",
+    [["Red tea.", "I like red tea.", "red tea!"], ["我喜欢红茶。", "我喜欢红茶", "我喜欢 红茶！"]],
 )
 def test_b11_the_same_in_one_batch_is_one_row(store: PostgresMemoryStore, texts: list[str]) -> None:
     store.remember(
@@ -280,8 +283,10 @@ def test_circles_and_hubs_end(store: PostgresMemoryStore) -> None:
                == path.hops + 1 for path in found)  # fmt: skip
 
 
-@pytest.mark.parametrize("bad", [{"hops": 0}, {"hops": 4}, {"limit": 0}, {"entity": " "},
-                                 {"as_of": datetime(2026, 1, 1)}])  # noqa: DTZ001
+@pytest.mark.parametrize(
+    "bad",
+    [{"hops": 0}, {"hops": 4}, {"limit": 0}, {"entity": " "}, {"as_of": datetime(2026, 1, 1)}],
+)  # noqa: DTZ001
 def test_related_says_what_it_can_not_do(
     store: PostgresMemoryStore, bad: dict[str, object]
 ) -> None:

@@ -4,7 +4,9 @@ SELECT m.id, m.tier, m.dedupe_key, m.interval_number, isempty(m.closed) AS is_op
        CASE WHEN m.conflict_key = ANY(%(slots)s) AND m.closed <@ h.hidden
              AND NOT (m.asserted <@ h.hidden) THEN m.conflict_key END AS holds,
        ARRAY(SELECT e.evidence_key FROM {schema}.evidence e
-              WHERE e.scope = m.scope AND e.memory_id = m.id) AS evidence
+              WHERE e.scope = m.scope AND e.memory_id = m.id ORDER BY e.evidence_key) AS evidence,
+       ARRAY(SELECT e.recorded_at FROM {schema}.evidence e
+              WHERE e.scope = m.scope AND e.memory_id = m.id ORDER BY e.evidence_key) AS told
   FROM {schema}.memories m,
        (SELECT {schema}.hidden_writes(%(scope)s, NULL, '{{}}', NULL) AS hidden) h
  WHERE m.scope = %(scope)s

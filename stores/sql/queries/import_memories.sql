@@ -9,7 +9,7 @@ WITH given AS MATERIALIZED (
         importance real, sensitivity text, trust smallint, language text, speaker text, role text,
         tags text[], entities text[], thread_id text, session_id text, position integer,
         message_id text, is_question boolean, has_time boolean, word_count integer,
-        ttl_minutes float8, expires_at timestamptz, lexeme_count integer, lexemes text,
+        ttl_minutes float8, expires_at timestamptz, version integer, lexeme_count integer, lexemes text,
         embedding text, closed_by bigint[])
 )
 INSERT INTO {schema}.memories (

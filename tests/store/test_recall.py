@@ -1,0 +1,400 @@
+"""What recall finds, in the database: arms, filters, limits, cues, and what it says of itself."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from langchain_core.embeddings import Embeddings
+
+from memory_graph.effects import run
+from memory_graph.errors import InputError, ModelError, SchemaError
+from memory_graph.stores.branch import OUTSIDE, cover
+from memory_graph.stores.commit import Commit
+from memory_graph.stores.postgres import PostgresMemoryStore
+from memory_graph.types import Candidate, Evidence, RecallResult, Relation, Role, Turn
+
+DAY = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+class WordEmbeddings(Embeddings):
+    """Texts that share words are near; a word is a direction made from its letters."""
+
+    size = 64
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        return [self.embed_query(text) for text in texts]
+
+    def embed_query(self, text: str) -> list[float]:
+        vector = [0.001] * self.size
+        for word in text.lower().replace(".", "").replace("?", "").split():
+            vector[int(hashlib.md5(word.encode()).hexdigest(), 16) % self.size] += 1.0
+        length = math.sqrt(sum(part * part for part in vector))
+        return [part / length for part in vector]
+
+
+class NoiseEmbeddings(WordEmbeddings):
+    """Vectors that say nothing."""
+
+    def embed_query(self, text: str) -> list[float]:
+        digest = hashlib.sha512(text.encode()).digest()
+        return [byte / 255 - 0.5 for byte in digest]
+
+
+class BrokenEmbeddings(WordEmbeddings):
+    """Works when storing, fails when asked."""
+
+    is_down = False
+
+    def embed_query(self, text: str) -> list[float]:
+        if self.is_down:
+            raise ModelError("the embedder is down")
+        return super().embed_query(text)
+
+
+@pytest.fixture
+def store(dsn: str) -> Iterator[PostgresMemoryStore]:
+    with PostgresMemoryStore(dsn, embeddings=WordEmbeddings()) as opened:
+        yield opened
+
+
+@pytest.fixture
+def lexical(dsn: str) -> Iterator[PostgresMemoryStore]:
+    with PostgresMemoryStore(dsn, embeddings="none") as opened:
+        yield opened
+
+
+def contents(result: RecallResult) -> list[str]:
+    return [one.memory.content for one in result.memories]
+
+
+def candidate(content: str, **fields: Any) -> Candidate:
+    values = {
+        "tier": "semantic", "kind": "fact", "content": content,
+        "evidence": Evidence(role="user", span=content[:200], said_at=DAY), **fields,
+    }  # fmt: skip
+    return Candidate.model_validate(values)
+
+
+def say(
+    store: PostgresMemoryStore, scope: str, *turns: tuple[Role, str] | tuple[Role, str, str],
+    session: str = "s1", at: datetime = DAY,
+) -> None:  # fmt: skip
+    said = tuple(
+        Turn(
+            role=one[0], content=one[1], speaker=one[2] if len(one) == 3 else None,
+            message_id=f"{session}-{i}", said_at=at + timedelta(minutes=i),
+            session_id=session, position=i,
+        )
+        for i, one in enumerate(turns)
+    )  # fmt: skip
+    covered = tuple(cover(one.message_id or "", one.content) for one in said)
+    run(store.commit_program(Commit(scope, OUTSIDE, turns=said, covered=covered, nonce=session)))
+
+
+def test_d1_a_small_tenant_beside_a_large_one_gets_exactly_its_own(
+    store: PostgresMemoryStore,
+) -> None:
+    store.remember("large", [f"note {i} about tea" for i in range(600)])
+    store.remember("small", [f"thing {i} of mine" for i in range(30)])
+    found = store.recall("small", "thing about tea", limit=20)
+    vectors = WordEmbeddings()
+    asked = vectors.embed_query("thing about tea")
+
+    def nearness(text: str) -> float:
+        return sum(a * b for a, b in zip(asked, vectors.embed_query(text), strict=True))
+
+    assert found.considered == 30
+    assert len(found.memories) == 20
+    for one in found.memories:
+        assert one.scores.vector == pytest.approx(nearness(one.memory.content), abs=0.01)
+
+
+def test_d2_two_hundred_asked_for_are_two_hundred_returned(store: PostgresMemoryStore) -> None:
+    store.remember("ann", [f"note {i} about tea" for i in range(260)])
+    assert len(store.recall("ann", "tea", limit=200).memories) == 200
+    assert len(store.recall("ann", "tea", limit=1).memories) == 1
+    assert len(store.recall("ann", "tea", limit=10_000).memories) == 260
+
+
+def test_d4_a_fact_one_relation_away_reaches_the_list(store: PostgresMemoryStore) -> None:
+    store.remember("ann", [
+        candidate("Mira works with Borge", entities=("Mira", "Borge"),
+                  relations=(Relation(source="Mira", name="works_with", target="Borge"),)),
+        candidate("Borge keeps goats", entities=("Borge",)),
+        *(candidate(f"filler number {i} on other matters") for i in range(120)),
+    ])  # fmt: skip
+    found = store.recall("ann", "Mira", limit=5)
+    assert found.entities == ("mira",)
+    assert "Borge keeps goats" in contents(found)
+
+
+@pytest.mark.parametrize("question", ["ZQ-88121", "where is invoice ZQ-88121", "发票 zq-88121"])
+def test_d5_a_code_is_first_although_vectors_are_noise(dsn: str, question: str) -> None:
+    with PostgresMemoryStore(dsn, embeddings=NoiseEmbeddings()) as store:
+        others = [f"invoice number {i} is somewhere" for i in range(300)]
+        store.remember("ann", ["invoice ZQ-88121 is paid", "invoice ZQ-88122 is open", *others])
+        assert contents(store.recall("ann", question))[0] == "invoice ZQ-88121 is paid"
+
+
+@pytest.mark.parametrize("question", ["`the`", "的了吗", "& | ! ( )", "'", "\\", "%", "<->", "~"])
+def test_d7_questions_of_stop_words_and_signs(store: PostgresMemoryStore, question: str) -> None:
+    store.remember("ann", ["red tea"])
+    found = store.recall("ann", question)
+    assert "bm25" not in found.arms or found.terms
+    assert contents(found) == ["red tea"]
+
+
+def test_d7_without_any_arm_nothing_is_found(lexical: PostgresMemoryStore) -> None:
+    lexical.remember("ann", ["red tea"])
+    found = lexical.recall("ann", "the")
+    assert (found.arms, found.memories, found.considered) == ((), (), 1)
+
+
+def test_d8_a_very_long_question_keeps_its_rarest_terms(store: PostgresMemoryStore) -> None:
+    store.remember("ann", ["red tea", "the code is ZQ-88121"])
+    found = store.recall("ann", "some words " * 20_000 + "ZQ-88121")
+    assert len(found.terms) <= 48
+    assert contents(found)[0] == "the code is ZQ-88121"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"limit": 0}, {"limit": 10_001}, {"tiers": ["unknown"]}, {"kinds": ["unknown"]},
+        {"tags": "tea"}, {"entities": "Mira"}, {"min_confidence": 2}, {"tiers": "semantic"},
+        {"since": datetime(2026, 5, 1)},  # noqa: DTZ001 - naive on purpose
+        {"since": DAY, "until": DAY},
+    ],
+)  # fmt: skip
+def test_d10_a_filter_that_cannot_be_is_an_error(
+    store: PostgresMemoryStore, options: dict[str, Any]
+) -> None:
+    with pytest.raises(InputError):
+        store.recall("ann", "tea", **options)
+
+
+def test_d10_a_misspelt_filter_is_an_error(store: PostgresMemoryStore) -> None:
+    with pytest.raises(TypeError, match="sinse"):
+        store.recall("ann", "tea", sinse=DAY)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("scope", ["", "  "])
+def test_d14_an_empty_scope_is_an_error(store: PostgresMemoryStore, scope: str) -> None:
+    with pytest.raises(InputError):
+        store.recall(scope, "tea")
+
+
+@pytest.mark.parametrize("question", ["乌龙", "贺岚", "喜欢 乌龙茶"])
+def test_d17_chinese_words_are_found_without_vectors(
+    lexical: PostgresMemoryStore, question: str
+) -> None:
+    lexical.remember("ann", ["贺岚喜欢乌龙茶", "今天下雨", "他住在海边"])
+    assert contents(lexical.recall("ann", question))[0] == "贺岚喜欢乌龙茶"
+
+
+def test_d19_vectors_of_another_embedder_are_refused(dsn: str) -> None:
+    with PostgresMemoryStore(dsn, embeddings=WordEmbeddings()) as store:
+        store.remember("ann", ["red tea"])
+    with (
+        PostgresMemoryStore(dsn, embeddings=NoiseEmbeddings()) as store,
+        pytest.raises(SchemaError, match="start it with the embedder"),
+    ):
+        store.recall("ann", "tea")
+
+
+def test_d20_the_nearest_is_first(store: PostgresMemoryStore) -> None:
+    store.remember("ann", ["a b c d", "a b x y", "p q r s"])
+    found = store.recall("ann", "a b c d")
+    assert contents(found)[0] == "a b c d"
+    vectors = [one.scores.vector or 0 for one in found.memories]
+    assert vectors == sorted(vectors, reverse=True)
+
+
+def test_d22_what_was_retired_is_gone_at_once(store: PostgresMemoryStore) -> None:
+    written = store.remember("ann", ["red tea", "blue bike"])
+    store.retire("ann", written.memory_ids[0])
+    assert contents(store.recall("ann", "red tea")) == ["blue bike"]
+
+
+def test_d23_what_one_thread_wrote_another_reads(store: PostgresMemoryStore) -> None:
+    store.remember("ann", ["red tea"], thread_id="T1")
+    assert contents(store.recall("ann", "tea")) == ["red tea"]
+    assert contents(store.recall("ann", "tea", thread_id="T1")) == ["red tea"]
+    assert contents(store.recall("ann", "tea", thread_id="T2")) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "kept"),
+    [
+        ({"tiers": ["procedural"]}, {"brew tea slowly"}),
+        ({"kinds": ["event"]}, {"had tea with Mira"}),
+        ({"entities": ["MIRA"]}, {"had tea with Mira"}),
+        ({"min_confidence": 0.5}, {"had tea with Mira", "brew tea slowly"}),
+        ({"since": DAY, "until": DAY + timedelta(hours=1)}, {"had tea with Mira"}),
+        ({"until": DAY}, set()),
+        ({"tiers": ["semantic"], "min_confidence": 0.5}, set()),
+    ],
+)
+def test_filters(store: PostgresMemoryStore, options: dict[str, Any], kept: set[str]) -> None:
+    store.remember("ann", [
+        candidate("had tea with Mira", tier="episodic", kind="event", entities=("Mira",),
+                  event_from=DAY, event_to=DAY + timedelta(hours=1)),
+        candidate("brew tea slowly", tier="procedural", kind="rule",
+                  evidence=Evidence(span="x", said_at=DAY + timedelta(days=3))),
+        candidate("perhaps likes tea", confidence=0.3,
+                  evidence=Evidence(span="x", said_at=DAY + timedelta(days=3))),
+    ])  # fmt: skip
+    assert set(contents(store.recall("ann", "tea", **options))) == kept
+
+
+def test_tags_filter_on_all_of_them(store: PostgresMemoryStore) -> None:
+    store.remember("ann", ["red tea"], tags=["drink", "red"])
+    store.remember("ann", ["green tea"], tags=["drink"])
+    assert contents(store.recall("ann", "tea", tags=["drink", "red"])) == ["red tea"]
+
+
+def test_c10_a_window_is_half_open(store: PostgresMemoryStore) -> None:
+    for name, at in (("noon", DAY), ("next midnight", datetime(2026, 5, 2, tzinfo=UTC))):
+        store.remember("ann", [candidate(f"met at {name}", tier="episodic", kind="event",
+                                         event_from=at)])  # fmt: skip
+    since = datetime(2026, 5, 1, tzinfo=UTC)
+    found = store.recall("ann", "met", since=since, until=since + timedelta(days=1))
+    assert contents(found) == ["met at noon"]
+
+
+def test_a_time_in_the_question_lifts_and_never_filters(store: PostgresMemoryStore) -> None:
+    for day in (1, 9, 20):
+        say(store, "ann", ("user", "went out for tea"), session=f"s{day}",
+            at=DAY + timedelta(days=day))  # fmt: skip
+    now = DAY + timedelta(days=30)
+    found = store.recall("ann", "what did we drink on 10 May 2026", now=now)
+    assert found.memories[0].memory.session_id == "s9"
+    assert len(found.memories) == 3
+    assert found.time_parse == "resolved"
+    assert "time" in found.arms
+
+
+def test_c8_an_unparsed_time_is_said(store: PostgresMemoryStore) -> None:
+    store.remember("ann", ["red tea"])
+    assert store.recall("ann", "春节喝了什么茶").time_parse == "unparsed"
+
+
+def test_c1_a_day_is_a_day_in_the_askers_zone(lexical: PostgresMemoryStore) -> None:
+    from zoneinfo import ZoneInfo
+
+    shanghai = ZoneInfo("Asia/Shanghai")
+    at = datetime(2026, 7, 24, 20, tzinfo=UTC).astimezone(shanghai)
+    say(lexical, "ann", ("user", "had noodles"), at=at)
+    found = lexical.recall("ann", "25 July", now=datetime(2026, 7, 30, tzinfo=shanghai))
+    assert contents(found) == ["had noodles"]
+    assert found.memories[0].scores.time == 1.0
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("which book did you recommend", "I recommend the book Dune"),
+        ("which book did I recommend", "I recommend the book Emma"),
+    ],
+)
+def test_i_and_you_prefer_the_ones_who_said_it(
+    store: PostgresMemoryStore, question: str, first: str
+) -> None:
+    say(store, "ann", ("user", "I recommend the book Emma"), session="a")
+    say(store, "ann", ("assistant", "I recommend the book Dune"), session="b")
+    found = store.recall("ann", question)
+    assert contents(found)[0] == first
+    assert found.speakers == (("assistant",) if "you" in question else ("user",))
+
+
+def test_a_speaker_who_is_named_is_preferred(store: PostgresMemoryStore) -> None:
+    say(store, "ann", ("user", "I ran in the park", "Caroline"),
+        ("assistant", "I ran in the park", "Melanie"))  # fmt: skip
+    found = store.recall("ann", "Where did Melanie run in the park?")
+    assert found.speakers == ("Melanie",)
+    assert found.memories[0].memory.speaker == "Melanie"
+
+
+def test_an_answer_is_found_by_its_question(store: PostgresMemoryStore) -> None:
+    say(store, "ann", ("assistant", "What pets do you keep"), ("user", "two tortoises"),
+        ("assistant", "splendid"))  # fmt: skip
+    say(store, "ann", *(("user", f"other {i} remark {i}") for i in range(30)), session="s2")  # type: ignore[misc]
+    assert "two tortoises" in contents(store.recall("ann", "pets keep", limit=3))
+
+
+def test_a_fact_is_not_drowned_by_turns(store: PostgresMemoryStore) -> None:
+    for i in range(12):
+        say(store, "ann", ("user", f"let us talk of tea and where tea grows, part {i}"),
+            session=f"s{i}")  # fmt: skip
+    store.remember("ann", [candidate("The user likes red tea", kind="preference")])
+    found = store.recall("ann", "what tea does the user like", limit=3)
+    assert "The user likes red tea" in contents(found)
+
+
+def test_a_failing_embedder_costs_its_arm_only_and_is_said(dsn: str) -> None:
+    embedder = BrokenEmbeddings()
+    with PostgresMemoryStore(dsn, embeddings=embedder) as store:
+        store.remember("ann", ["red tea", "blue bike"])
+        embedder.is_down = True
+        found = store.recall("ann", "tea")
+    assert contents(found) == ["red tea"]
+    assert found.degraded
+    assert "down" in (found.degraded_reason or "")
+    assert found.arms == ("bm25",)
+
+
+def test_a_recall_that_takes_too_long_is_given_up_and_said(store: PostgresMemoryStore) -> None:
+    store.remember("ann", ["red tea"])
+    found = store.recall("ann", "tea", timeout_ms=0)
+    assert (found.memories, found.degraded) == ((), True)
+    assert "0 ms" in (found.degraded_reason or "")
+    assert contents(store.recall("ann", "tea", timeout_ms=60_000)) == ["red tea"]
+
+
+def test_the_result_explains_itself(store: PostgresMemoryStore) -> None:
+    store.remember("ann", [candidate("Mira likes red tea", entities=("Mira",))])
+    found = store.recall("ann", "When did Mira drink red tea last week?", now=DAY)
+    scores = found.memories[0].scores
+    assert found.arms == ("vector", "bm25", "entity", "time")
+    assert found.question_kind == "when"
+    assert found.windows[0].words == "last week"
+    assert scores.entity == 1.0
+    assert scores.bm25 > 0
+    assert scores.final == pytest.approx(scores.fused * scores.boost)
+    assert scores.boost == pytest.approx(scores.importance_boost * scores.recency_boost)
+
+
+@pytest.mark.parametrize("conversation", [False, True])
+def test_a_running_conversation_prefers_recent_sessions(
+    store: PostgresMemoryStore, conversation: bool
+) -> None:
+    for i in range(40):
+        say(store, "ann", ("user", "the plan of the roof is set"), session=f"s{i:02}",
+            at=DAY + timedelta(days=i))  # fmt: skip
+    found = store.recall("ann", "the plan of the roof", conversation=conversation,
+                         now=DAY + timedelta(days=41))  # fmt: skip
+    newest = [one.memory.session_id for one in found.memories[:2]]
+    assert (newest == ["s39", "s38"]) or not conversation
+
+
+def test_as_of_answers_as_it_would_have_then(store: PostgresMemoryStore) -> None:
+    store.remember("ann", ["red tea"])
+    clock = store.recall("ann", "tea").clock
+    store.remember("ann", ["green tea"])
+    assert contents(store.recall("ann", "tea", as_of=clock)) == ["red tea"]
+
+
+def test_equal_questions_use_one_prepared_text(store: PostgresMemoryStore) -> None:
+    from memory_graph.stores.recall import Query
+    from memory_graph.stores.recall_statement import shape_of, statement
+
+    def text(*terms: str) -> object:
+        return statement(shape_of(Query(scope="x", terms=terms)), "memory_graph")
+
+    assert text("a") is text("b", "c", "d", "e")
+    assert text("a") is not text("a", "b", "c", "d", "e")
