@@ -15,6 +15,7 @@ from memory_graph.stores.branch import Branch, Covered
 from memory_graph.stores.keys import conflict_key
 from memory_graph.stores.links import link_dependencies
 from memory_graph.stores.rows import NewMemory, from_candidate, from_turn, valid_from
+from memory_graph.stores.vectors import Made, fitting
 from memory_graph.stores.write import (
     Connection,
     Found,
@@ -27,9 +28,6 @@ from memory_graph.stores.write import (
     open_write,
 )
 from memory_graph.types import Candidate, Operation, Turn, WriteResult
-
-Vectors = Mapping[str, Sequence[float]]
-"""Vectors by the text they were made from."""
 
 
 class StalePlan(Exception):  # noqa: N818 - rolls the transaction back; becomes a result
@@ -97,7 +95,7 @@ class Commit:
 
 
 async def commit(
-    connection: Connection, schema: str, todo: Commit, vectors: Vectors, oldest: str | None
+    connection: Connection, schema: str, todo: Commit, vectors: Made, oldest: str | None
 ) -> WriteResult:
     """Stores a plan as one write, or finds that it was stored already.
 
@@ -112,6 +110,7 @@ async def commit(
     if not isinstance(opened, OpenWrite):
         return await _already(connection, schema, todo, *opened)
     await _check_plan(opened, todo.operations)
+    vectors = await fitting(opened, vectors)
     ids = await _operate(opened, todo, vectors)
     found = [vectors.get(row.embed_text) for row in todo.turn_rows]
     await apply.assert_memories(opened, todo.turn_rows, found)
@@ -211,7 +210,7 @@ def _slot_taken(operation: Operation, slots: Mapping[str, set[str]]) -> bool:
     return slot is not None and operation.target_id is None and bool(slots.get(slot))
 
 
-async def _operate(write: OpenWrite, todo: Commit, vectors: Vectors) -> list[str]:
+async def _operate(write: OpenWrite, todo: Commit, vectors: Made) -> list[str]:
     """Applies the operations; gives the memory id of each ('' where there is none)."""
     ids = [""] * len(todo.operations)
     for one in todo.operations:
@@ -244,7 +243,7 @@ def _ends(operation: Operation) -> datetime | None:
     return valid_from(operation.candidate)
 
 
-async def _assert_new(write: OpenWrite, todo: Commit, vectors: Vectors, ids: list[str]) -> None:
+async def _assert_new(write: OpenWrite, todo: Commit, vectors: Made, ids: list[str]) -> None:
     """Asserts what is added, and links what replaces something to what it replaces."""
     fresh = [
         (index, one, todo.rows[index])

@@ -12,6 +12,8 @@ Topic = tuple[frozenset[str], Hashable]
 """The words of a memory, and the slot and value it holds."""
 MOST_ALIKE = 2
 """How many wordings of one fact may stand before all others."""
+MOST_COMPARED = 40
+"""Places of a list that are looked at; nobody reads the rest so closely."""
 SESSION_SHARE = 0.6
 """The part of a list that the turns of one session may take before others have had their place."""
 _ALIKE = 0.6
@@ -28,8 +30,10 @@ def diversify(found: Sequence[Recalled], limit: int) -> list[Recalled]:
     sessions: Counter[str] = Counter()
     topics: list[Topic] = []
     most = max(3, round(limit * SESSION_SHARE))
-    for one in found:
-        if len(kept) == limit:
+    rest: Sequence[Recalled] = ()
+    for place, one in enumerate(found):
+        if len(kept) >= min(limit, MOST_COMPARED):
+            rest = found[place:]
             break
         topic = topic_of(one.memory)
         session = _session(one.memory)
@@ -40,7 +44,7 @@ def diversify(found: Sequence[Recalled], limit: int) -> list[Recalled]:
         kept.append(one)
         topics.append(topic)
         sessions[session] += 1
-    return [*kept, *passed][:limit]
+    return [*kept, *passed, *rest][:limit]
 
 
 def _session(memory: Memory) -> str:

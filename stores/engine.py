@@ -30,11 +30,11 @@ from memory_graph.stores.branch import Branch
 from memory_graph.stores.database import Database, check_server
 from memory_graph.stores.migrate import migrate
 from memory_graph.stores.queries import compose
+from memory_graph.stores.vectors import Vectors
 from memory_graph.stores.write import Connection, NeedsOldestCheckpoint
 
 _LOG = logging.getLogger(__name__)
 Result = TypeVar("Result")
-Vectors = dict[str, list[float]]
 
 
 class Engine:
@@ -156,7 +156,8 @@ class Engine:
             raise SchemaError(
                 f"schema {self.schema!r} holds vectors of {known['name']!r} but the store was "
                 f"started with {embedder.name!r}: start it with the embedder it was filled with, "
-                f"or set MEMORY_GRAPH_SCHEMA to keep the two apart"
+                "run `memory-graph reembed` to make them anew with the new one, or set "
+                "MEMORY_GRAPH_SCHEMA to keep the two apart"
             )
 
     async def _record(self, connection: Connection, value: dict[str, Any]) -> dict[str, Any]:
@@ -191,12 +192,12 @@ class Engine:
         embedder = self._embedder
         unique = list(dict.fromkeys(texts))
         if embedder is None or not unique:
-            return {}, False
+            return Vectors(), False
         try:
             vectors: list[list[float]] = yield Effect(
                 lambda: embed_texts(embedder, unique), lambda: aembed_texts(embedder, unique)
             )
         except ModelError as error:
             _LOG.warning("%d texts stored without vectors: %s", len(unique), error)
-            return {}, True
-        return dict(zip(unique, vectors, strict=True)), False
+            return Vectors(), True
+        return Vectors(zip(unique, vectors, strict=True), embedder.name), False

@@ -19,11 +19,11 @@ from memory_graph.effects import Program
 from memory_graph.errors import ConflictError, InputError
 from memory_graph.stores.audit import add_audit
 from memory_graph.stores.branch import OUTSIDE
-from memory_graph.stores.commit import Vectors
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.erase_plan import ErasePlan, Request, make_plan
 from memory_graph.stores.queries import compose
 from memory_graph.stores.rows import vector_literal
+from memory_graph.stores.vectors import NO_VECTORS, Made, Vectors, fits
 from memory_graph.stores.write import Connection, fetch, lock_scope
 from memory_graph.types import Frozen
 
@@ -136,13 +136,15 @@ class _Work:
     async def run(self, connection: Connection, _oldest: str | None) -> EraseReceipt | None:
         """The receipt, or None when the plan is out of date; then nothing was done."""
         async with connection.transaction(force_rollback=self.todo.dry_run):
-            at = await lock_scope(connection, self.schema, self.todo.scope)
+            scope = self.todo.scope
+            at = await lock_scope(connection, self.schema, scope)
             for read in self.plan.reads:
                 if not await read.still_stands(connection, self.schema):
                     return None
             counts = await self._measure(connection)
             counts["entities"] = await self._remove(connection)
-            await self._rewrite(connection)
+            is_fit = await fits(connection, self.schema, scope, self.vectors.embedder)
+            await self._rewrite(connection, self.vectors if is_fit else NO_VECTORS)
             counts["checkpoints"] = await self._forget_threads(connection)
             receipt = self._receipt(counts, at)
             await self._say(connection, receipt)
@@ -173,14 +175,14 @@ class _Work:
         await self._fetch(connection, "erase_traces")
         return len(await self._fetch(connection, "erase_entities", entities=row["entities"]))
 
-    async def _rewrite(self, connection: Connection) -> None:
+    async def _rewrite(self, connection: Connection, vectors: Made) -> None:
         """Masks and indexes turns anew, and masks evidence."""
         turns = [
             {
                 "id": one.id, "content": one.content, "data": json.loads(one.data),
                 "lexemes": one.lexemes, "lexeme_count": one.lexeme_count,
                 "word_count": one.word_count, "fresh": one.fresh,
-                "embedding": vector_literal(self.vectors.get(one.embed_text)),
+                "embedding": vector_literal(vectors.get(one.embed_text)),
             }
             for one in self.plan.rewrites
         ]  # fmt: skip

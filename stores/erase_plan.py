@@ -7,10 +7,8 @@ connection or the scope's lock; what was read is kept, to see under the lock tha
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any, TypeVar
 
 from memory_graph.effects import Effect, Program
@@ -18,41 +16,17 @@ from memory_graph.errors import NotFoundError
 from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.commit import is_uuid
 from memory_graph.stores.engine import Engine
-from memory_graph.stores.masking import (
-    Doomed,
-    Masks,
-    Needles,
-    Said,
-    choose,
-    masked,
-    masked_json,
-)
-from memory_graph.stores.rows import from_turn
+from memory_graph.stores.erase_turns import Rewrite, is_touched, masked_turns, rewrite, said
+from memory_graph.stores.erase_words import Doomed, Masks, choose
+from memory_graph.stores.masking import Needles, masked
 from memory_graph.stores.write import Connection, fetch
 from memory_graph.text.tokens import index_terms
-from memory_graph.types import Turn
 
 Result = TypeVar("Result")
 MAX_SEARCHED_TERMS = 500
 """With more words than that every row of the scope is looked at instead."""
 REACH = 12
 """Rows of a session looked at around a turn: two neighbours on each of several branches."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rewrite:
-    """A turn as it reads and is found afterwards."""
-
-    id: str
-    content: str
-    data: str
-    lexemes: str
-    lexeme_count: int
-    word_count: int
-    embed_text: str
-    fresh: bool
-    """True when its vector must be made anew."""
-    was_masked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +123,7 @@ def _choose(
     doomed: Sequence[Doomed], near: Sequence[Mapping[str, Any]], others: Iterable[str],
     words: Iterable[str],
 ) -> Masks:  # fmt: skip
-    turns = [_said(row) for row in near if row["kind"] == "turn"]
+    turns = [said(row) for row in near if row["kind"] == "turn"]
     return choose(doomed, turns, others, words)
 
 
@@ -201,10 +175,6 @@ def _quoted(term: str) -> str:
     return term.replace("\\", "\\\\").replace("'", "''")
 
 
-def _said(row: Mapping[str, Any]) -> Said:
-    return Said(str(row["id"]), row["content"], row["message_id"])
-
-
 def _mentioned_by(doomed: Iterable[Doomed], others: Mapping[str, str]) -> tuple[str, ...]:
     phrases = Needles(frozenset(one.phrase for one in doomed if one.phrase))
     return tuple(
@@ -217,77 +187,14 @@ def _rewrites(
     near: Sequence[Mapping[str, Any]], masks: Masks,
 ) -> Program[list[Rewrite]]:  # fmt: skip
     """Turns that are masked, and turns that are indexed with a masked or erased one."""
-    new_texts, stray = yield from _apart(lambda: _masked_turns(near, masks))
+    new_texts, stray = yield from _apart(lambda: masked_turns(near, masks))
     changed = {*new_texts, *stray, *(one.id for one in doomed if one.kind == "turn")}
     if not changed:
         return []
     rows = yield from reader.rows("erase_windows", ids=ids, changed=sorted(changed), reach=REACH)
-    touched = [row for row in rows if str(row["id"]) in stray or _is_touched(row, new_texts)]
-    found = yield from _apart(lambda: [_rewrite(row, new_texts, masks) for row in touched])
+    touched = [row for row in rows if str(row["id"]) in stray or is_touched(row, new_texts)]
+    found = yield from _apart(lambda: [rewrite(row, new_texts, masks) for row in touched])
     return found
-
-
-def _masked_turns(
-    near: Sequence[Mapping[str, Any]], masks: Masks
-) -> tuple[dict[str, str], set[str]]:
-    """The new texts of turns, and the turns outside any session that must be indexed anew."""
-    new_texts = {
-        turn.id: text
-        for turn in map(_said, (row for row in near if row["kind"] == "turn"))
-        if (text := masked(turn.content, masks.for_turn(turn))) != turn.content
-    }
-    gone = _terms(masks)
-    return new_texts, {str(row["id"]) for row in near if _is_stray(row, new_texts, gone)}
-
-
-def _is_stray(row: Mapping[str, Any], new_texts: Mapping[str, str], gone: set[str]) -> bool:
-    """True for a turn outside any session whose index holds words of a neighbour that go."""
-    if row["stray_terms"] is None or str(row["id"]) in new_texts:
-        return False
-    own = set(index_terms(f"{row['speaker']}: {row['content']}"))
-    return not gone.isdisjoint(set(row["stray_terms"]) - own)
-
-
-def _terms(masks: Masks) -> set[str]:
-    every = (masks.everywhere, *masks.stating.values())
-    phrases = {phrase for one in every for phrase in one.phrases}
-    terms = {term for one in every for term in one.terms}
-    return terms | {term for phrase in phrases for term in index_terms(phrase)}
-
-
-def _is_touched(row: Mapping[str, Any], new_texts: Mapping[str, str]) -> bool:
-    return (
-        row["touched"]
-        or str(row["id"]) in new_texts
-        or any(one["id"] in new_texts for one in row["before"])
-    )
-
-
-def _rewrite(row: Mapping[str, Any], new_texts: Mapping[str, str], masks: Masks) -> Rewrite:
-    before = [_turn(one, new_texts, row["session_id"]) for one in row["before"]]
-    own = str(row["id"])
-    turn = _turn({**row, "id": own}, new_texts, row["session_id"])
-    columns = from_turn(turn, before, thread_id=row["thread_id"]).columns
-    was_masked = own in new_texts
-    needles = masks.for_turn(Said(own, row["content"], row["message_id"]))
-    data = masked_json(row["data"], needles) if was_masked else row["data"]
-    last = row["before"][-1]["id"] if row["before"] else ""
-    return Rewrite(
-        id=own, content=turn.content, data=json.dumps(data, ensure_ascii=False),
-        lexemes=columns["lexemes"], lexeme_count=columns["lexeme_count"],
-        word_count=columns["word_count"], embed_text=columns["embed_text"],
-        fresh=was_masked or row["touched"] or last in new_texts or not row["before"],
-        was_masked=was_masked,
-    )  # fmt: skip
-
-
-def _turn(row: Mapping[str, Any], new_texts: Mapping[str, str], session_id: str | None) -> Turn:
-    said_at = row["said_at"]
-    return Turn(
-        role=row["role"], speaker=row["speaker"],
-        content=new_texts.get(row["id"], row["content"]), session_id=session_id,
-        said_at=datetime.fromisoformat(said_at) if isinstance(said_at, str) else said_at,
-    )  # fmt: skip
 
 
 def _spans(reader: _Reader, ids: Sequence[str], masks: Masks) -> Program[list[Span]]:

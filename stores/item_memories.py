@@ -18,9 +18,10 @@ from memory_graph.errors import ConflictError, InputError
 from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.commit import Commit, commit
 from memory_graph.stores.item_reads import Reader, get_rows
-from memory_graph.stores.item_rows import Vectors, check_ttl, clean_value
+from memory_graph.stores.item_rows import check_ttl, clean_value
 from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.read import neighbour_parameters, read_memories, view_parameters
+from memory_graph.stores.vectors import Made
 from memory_graph.stores.write import Connection, fetch
 from memory_graph.text.clean import clean_text
 from memory_graph.text.language import detect_language
@@ -107,7 +108,7 @@ def _candidate(op: PutOp, value: dict[str, Any]) -> Candidate:
 
 
 async def put_memory(
-    connection: Connection, reader: Reader, todo: NewTierMemory, vectors: Vectors
+    connection: Connection, reader: Reader, todo: NewTierMemory, vectors: Made
 ) -> None:
     """Revises, remembers or retires. Raises ConflictError when better founded memory stands."""
     (row,) = await get_rows(connection, reader, [(todo.namespace, todo.key)])
@@ -205,7 +206,7 @@ def _retire(row: Mapping[str, Any], reason: str) -> Operation:
 
 async def _commit(
     connection: Connection, reader: Reader, todo: NewTierMemory,
-    operations: Sequence[Operation], vectors: Vectors,
+    operations: Sequence[Operation], vectors: Made,
 ) -> tuple[str, ...]:  # fmt: skip
     work = Commit(
         todo.scope, OUTSIDE, operations=tuple(operations), nonce=str(uuid4()), data=todo.data

@@ -63,6 +63,7 @@ class Question:
 
     terms: tuple[str, ...] = ()
     vector: Sequence[float] | None = None
+    embedder: str | None = None
 
 
 def _columns(schema: str) -> sql.Composed:
@@ -163,6 +164,7 @@ async def search_items(
     params = {
         "scopes": chosen, "limit": op.limit, "offset": op.offset, "k1": reader.k1, "b": reader.b,
         "share": WORD_SHARE, "vector": vector_literal(question.vector),
+        "embedder": question.embedder,
         **{f"term_{i}": _lexeme(term) for i, term in enumerate(question.terms)},
         **place.params, **wanted.params,
     }  # fmt: skip

@@ -14,14 +14,12 @@ from langgraph.store.base import Item, PutOp, SearchItem, get_text_at_path
 from memory_graph.errors import InputError
 from memory_graph.stores.keys import item_key
 from memory_graph.stores.rows import lexeme_columns, vector_literal
+from memory_graph.stores.vectors import Made
 from memory_graph.text.clean import clean_json
 
 MAX_INDEXED_CHARACTERS = 50_000
 """How much of an item is searchable by its words; a tsvector holds no more than one megabyte."""
 MAX_TTL_MINUTES = 1e9
-
-Vectors = Mapping[str, Sequence[float]]
-
 
 @dataclass(frozen=True, slots=True)
 class NewItem:
@@ -103,7 +101,7 @@ class Rows:
     puts: int
 
 
-def to_rows(items: Sequence[NewItem], vectors: Vectors) -> Rows:
+def to_rows(items: Sequence[NewItem], vectors: Made) -> Rows:
     """Items of one scope as JSON for the statements; of several puts of one key the last counts."""
     last = {one.dedupe_key: one for one in items}
     rows: list[dict[str, Any]] = []

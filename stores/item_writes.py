@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from memory_graph.stores.branch import OUTSIDE
-from memory_graph.stores.item_rows import NewItem, Vectors, to_rows
+from memory_graph.stores.item_rows import NewItem, to_rows
+from memory_graph.stores.vectors import Made, fitting
 from memory_graph.stores.write import (
     Connection,
     OpenWrite,
@@ -50,7 +51,7 @@ async def open_writes(
     return ItemWrites(nonce, opened)
 
 
-async def put_items(writes: ItemWrites, items: Sequence[NewItem], vectors: Vectors) -> None:
+async def put_items(writes: ItemWrites, items: Sequence[NewItem], vectors: Made) -> None:
     """Stores neighbouring puts and deletes, in few statements; of one key the last counts.
 
     In a scope without an open write there is nothing to change.
@@ -65,8 +66,8 @@ async def put_items(writes: ItemWrites, items: Sequence[NewItem], vectors: Vecto
             await _put(writes.opened[scope], last[start : start + CHUNK], vectors)
 
 
-async def _put(write: OpenWrite, items: Sequence[NewItem], vectors: Vectors) -> None:
-    rows = to_rows(items, vectors)
+async def _put(write: OpenWrite, items: Sequence[NewItem], vectors: Made) -> None:
+    rows = to_rows(items, await fitting(write, vectors))
     done = await fetch(
         write.connection, "item_put", write.schema, write.params | {"rows": rows.items}
     )

@@ -30,9 +30,10 @@ from memory_graph.stores.item_reads import (
     list_namespaces,
     search_items,
 )
-from memory_graph.stores.item_rows import NewItem, Vectors, new_item
+from memory_graph.stores.item_rows import NewItem, new_item
 from memory_graph.stores.item_writes import ItemWrites, finish_writes, open_writes, put_items
 from memory_graph.stores.namespaces import check_op, scope_of_conditions
+from memory_graph.stores.vectors import Vectors
 from memory_graph.stores.write import Connection
 from memory_graph.text.clean import clean_text
 from memory_graph.text.tokens import query_terms
@@ -137,7 +138,9 @@ def _questions(store: PostgresMemoryStore, steps: Sequence[Step]) -> Program[dic
         except ModelError as error:
             _LOG.warning("searched by words only: %s", error)
             vector = None
-        asked[str(step.query)] = Question(query_terms(text), vector)
+        asked[str(step.query)] = Question(
+            query_terms(text), vector, store.engine.embedder_name
+        )
     return asked
 
 

@@ -83,6 +83,8 @@ class Query:
     scope: str
     terms: tuple[str, ...] = ()
     vector: Sequence[float] | None = None
+    embedder: str | None = None
+    """What made the vector; only vectors of the same embedder are compared with it."""
     names: tuple[str, ...] = ()
     """Normalised names that may be entities."""
     codes: tuple[str, ...] = ()

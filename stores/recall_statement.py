@@ -102,6 +102,7 @@ def _composed(shape: Shape, schema: str) -> sql.Composed:
     parts: dict[str, Any] = {**_bm25(slots, "k1", "b"), **_sessions(shape, schema, slots)}
     return compose(
         "recall", schema, view=compose("view", schema),
+        query_vector=compose("query_vector", schema),
         named_entities=compose("recall_entities", schema),
         term_columns=_join("", (
             _TERM.format(schema=sql.Identifier(schema), i=sql.Placeholder(name), t=t)
@@ -207,7 +208,8 @@ def parameters(query: Query, oldest: str | None) -> dict[str, Any]:
     return {
         "scope": query.scope, "thread_id": query.branch.thread_id,
         "lineage": query.branch.lineage, "root": query.branch.root, "oldest": oldest,
-        "as_of": query.as_of, "vector": vector_literal(query.vector), "now": query.now,
+        "as_of": query.as_of, "vector": vector_literal(query.vector),
+        "embedder": query.embedder, "now": query.now,
         "names": list(query.names), "cue_speakers": list(query.cue_speakers),
         "cue_role": query.cue_role, "fetch": rows, "pool": max(query.weights.pool, 2 * rows),
         "tiers": list(query.tiers), "kinds": list(query.kinds), "tags": list(query.tags),

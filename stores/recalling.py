@@ -57,7 +57,9 @@ def recall(
         )
         named = named_speakers(question, speakers)
     vector, problem = yield from _embed(engine, strip_names(question, named))
-    query = replace(query, vector=vector, **_speaker_cue(analysis, named))
+    query = replace(
+        query, vector=vector, embedder=engine.embedder_name, **_speaker_cue(analysis, named)
+    )
     result, late = yield from _run(engine, query, timeout_ms)
     return _told(result, query, analysis, problem or late)
 

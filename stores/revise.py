@@ -13,11 +13,11 @@ from memory_graph.errors import ConflictError, InputError
 from memory_graph.stores import apply
 from memory_graph.stores.audit import add_audit
 from memory_graph.stores.branch import OUTSIDE
-from memory_graph.stores.commit import Vectors
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.keys import conflict_key
 from memory_graph.stores.revision import Revision, revised
 from memory_graph.stores.rows import NewMemory, from_candidate
+from memory_graph.stores.vectors import Vectors, fitting
 from memory_graph.stores.verbs import get_memory
 from memory_graph.stores.write import Connection, OpenWrite, fetch, finish_write, open_write
 from memory_graph.types import Memory, WriteResult
@@ -99,7 +99,8 @@ async def _revise(
     await fetch(connection, "close_fact", schema, params)
     if not revision.same_fact:
         await fetch(connection, "doubt_dependants", schema, params)
-    (new_id,) = await apply.assert_memories(write, [row], [vectors.get(row.embed_text)])
+    found = (await fitting(write, vectors)).get(row.embed_text)
+    (new_id,) = await apply.assert_memories(write, [row], [found])
     await apply.point_to_successor(write, memory.id, new_id)
     await _carry_over(write, memory, revision, new_id)
     write.count("revised")

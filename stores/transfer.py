@@ -10,15 +10,9 @@ from memory_graph.effects import arun, run
 from memory_graph.errors import InputError
 from memory_graph.scope import ScopeLike, scope_label
 from memory_graph.stores.engine import Engine
+from memory_graph.stores.import_rows import Import, ImportReport, Progress
 from memory_graph.stores.transfer_export import PAGE, Export, Place, export_page
-from memory_graph.stores.transfer_import import (
-    CHUNK,
-    Import,
-    ImportReport,
-    Progress,
-    finish_import,
-    import_chunk,
-)
+from memory_graph.stores.transfer_import import CHUNK, finish_import, import_chunk
 
 Record = dict[str, Any]
 

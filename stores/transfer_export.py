@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
+from psycopg import sql
+
 from memory_graph.effects import Program
 from memory_graph.errors import InputError
 from memory_graph.stores.branch import OUTSIDE
@@ -63,7 +65,8 @@ def export_page(
 
 def _memories(engine: Engine, todo: Export, place: Place) -> Program[list[dict[str, Any]]]:
     params = {"after_time": place.after[0], "after_id": place.after[1], "until": place.until,
-              "with_vectors": todo.with_vectors, "limit": todo.page}  # fmt: skip
+              "embedder": engine.embedder_name if todo.with_vectors else None,
+              "limit": todo.page}  # fmt: skip
     rows = yield from _rows(engine, todo, "export_memories", params)
     return [row["record"] for row in rows]
 
@@ -93,13 +96,14 @@ def _rows(
     engine: Engine, todo: Export, name: str, params: dict[str, Any]
 ) -> Program[list[dict[str, Any]]]:
     schema = engine.schema
-    parts = {"view": compose("view", schema)}
+    parts: dict[str, sql.Composable] = {"view": compose("view", schema)}
     if name == "export_memories":
         parts["columns"] = compose("transfer_columns", schema)
+    query = compose(name, schema, folder=None, **parts)
     every = view_parameters(todo.scope) | params
 
     async def work(connection: Connection, _oldest: str | None) -> list[dict[str, Any]]:
-        cursor = await connection.execute(compose(name, schema, **parts), every)
+        cursor = await connection.execute(query, every)
         return list(await cursor.fetchall())
 
     rows: list[dict[str, Any]] = yield from engine.transaction(work, OUTSIDE, repeatable=True)

@@ -47,6 +47,8 @@ class OpenWrite:
     clock: datetime
     redo: int
     key: UUID
+    embedder: str | None = None
+    """What all vectors of the scope are of; None while it has none."""
     actor: str = "graph"
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -140,7 +142,8 @@ async def open_write(
 
     Writes outside a thread have no key to be found by: their nonce is their key.
     """
-    clock = await lock_scope(connection, schema, scope)
+    (lock,) = await fetch(connection, "lock_scope", schema, {"scope": scope})
+    clock: datetime = lock["clock"]
     tree = await find_tree(connection, schema, scope, branch, oldest)
     if tree is None:
         tree = await new_tree(connection, schema, scope, branch)
@@ -151,7 +154,7 @@ async def open_write(
     rows = await fetch(connection, "next_number", schema, {"scope": scope, "tree": tree})
     return OpenWrite(
         connection=connection, schema=schema, scope=scope, branch=branch, tree=tree,
-        number=rows[0]["number"], clock=clock, redo=redo, key=key,
+        number=rows[0]["number"], clock=clock, redo=redo, key=key, embedder=lock["embedder"],
     )  # fmt: skip
 
 

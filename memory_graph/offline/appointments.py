@@ -156,6 +156,7 @@ def _name(said: Said, match: re.Match[str], phrases: Iterable[TimePhrase]) -> st
     # "meeting Lena for lunch" is lunch with Lena
     name = re.sub(rf"(?i)^(.+?) for (?:an? )?({EVENTS_EN})\W*(?:on|at)?\W*$", r"\2 with \1", name)
     name = re.sub(r"(?<=.)(?:还|要)?(?:有|约了?|安排了?)(?:了)?一?[个场次顿节](?=.)", "的", name)
+    name = re.sub(r"^([和跟与].+?)(?:还|要)?有(?=.{2})", r"\1的", name)
     for _ in range(3):
         name = re.sub(EDGES[said.language], "", name.strip(" ,，.。的'\"“”"))
     found = _event(said.language).search(name)

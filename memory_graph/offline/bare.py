@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from memory_graph.offline.draft import Said
 from memory_graph.offline.heard import Heard, Who, starts_with_relative
+from memory_graph.offline.windows import find_windows
 from memory_graph.text.times import TimePhrase
 
 _NOW = re.compile(r"(?i)^(?:now|today|currently|nowadays|现在|今天|目前|如今)$")
@@ -67,6 +68,15 @@ def _about(bare: Bare, who: Who, pronoun: re.Match[str] | None, said: Said) -> B
         "".join(bare.text[at] for at in kept), tuple(bare.places[at] for at in kept), bare.phrase
     )
     return replace(_led(rest, shown, lead), cut=cut, who=who)
+
+
+def looking_ahead(bare: Bare, said: Said) -> Bare:
+    """Return the clause with its time read as a coming one: "on Monday" in a plan."""
+    if bare.phrase is None:
+        return bare
+    coming = find_windows(said.text, said.now, said.language, "future")
+    phrase = next((one for one in coming if one.start == bare.phrase.start), bare.phrase)
+    return replace(bare, phrase=phrase)
 
 
 def _without(text: str, phrases: tuple[TimePhrase, ...]) -> Bare:

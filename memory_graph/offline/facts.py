@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from functools import cache
 
-from memory_graph.offline.bare import Bare, variants
+from memory_graph.offline.bare import Bare, looking_ahead, variants
 from memory_graph.offline.draft import Said, confidence
 from memory_graph.offline.heard import Heard, Who
 from memory_graph.offline.rule import (
@@ -53,8 +53,10 @@ def _rules(language: Language) -> tuple[LazyRule, ...]:
 
 def find_facts(said: Said, heard: Heard) -> Heard:
     """Return the facts of the first rule that matches the clause."""
-    for bare in variants(said, heard):
+    for whole in variants(said, heard):
         for lazy in _rules(said.language):
+            plan = lazy.rule.when in {"ahead", "coming"}
+            bare = looking_ahead(whole, said) if plan else whole
             match = _match(lazy, bare, said, heard)
             if match is not None and _needs_all(lazy.rule, bare):
                 break  # "working in the evening" is liked, not just working

@@ -61,7 +61,7 @@ _QUOTES = re.compile(
 
 _EN = {
     "split": (
-        r"(?i)\s{0,8}(?:[,:]\s{1,8}(?:(?:and|but|so|because|although|though|while|then|also|plus)\s+)?"
+        r"(?i)(?<!\s)\s{0,8}(?:[,:]\s{1,8}(?:(?:and|but|so|because|although|though|while|then|also|plus)\s+)?"
         r"(?=(?:i|i'm|im|i've|i'd|i'll|my|we|we're|our|he|she|they|it|you|please|can you|could you|"
         r"what|what's|who|who's|where|when|why|how|which|do|does|did|is|are|am|remember|forget|"
         r"call me|don't|never|always|let|right|ok|isn't|doesn't|tell|notify|inform|eight|that's)\b)"

@@ -54,7 +54,8 @@ def third_person(clause: str, language: Language) -> str:
     if language == "zh":
         for pattern, word in _THIRD_ZH:
             text = re.sub(pattern, word, text)
-        return text + "。"
+        head, user, rest = text.partition("用户")
+        return head + user + re.sub(r"用户(?=的|[^，。]{1,4}(?:住|在|都))", "自己", rest) + "。"
     text = _third_en(text.replace("’", "'"))
     return text[0].upper() + text[1:] + "."
 

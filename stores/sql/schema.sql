@@ -8,13 +8,15 @@ CREATE TABLE {schema}.meta (
     updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
--- One row a scope: its lock, its clock (strictly increasing in commit order) and its statistics.
+-- One row a scope: its lock, its clock (strictly increasing in commit order), its statistics, and
+-- the embedder that its vectors were made with.
 CREATE TABLE {schema}.scopes (
     scope text PRIMARY KEY,
     clock timestamptz NOT NULL DEFAULT clock_timestamp(),
     row_count bigint NOT NULL DEFAULT 0,
     lexeme_count bigint NOT NULL DEFAULT 0,
-    created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+    created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    embedder text
 );
 
 CREATE SEQUENCE {schema}.tree_numbers AS integer MINVALUE 1;
@@ -139,13 +141,13 @@ CREATE INDEX memories_key ON {schema}.memories (scope, tier, item_key)
     WHERE tier <> 'item' AND item_key IS NOT NULL;
 CREATE INDEX memories_expiry ON {schema}.memories (expires_at) WHERE expires_at IS NOT NULL;
 
--- Further vectors of items whose index setting names several fields.
+-- Further vectors of items whose index setting names several fields; NULL: to be made anew.
 CREATE TABLE {schema}.item_vectors (
     scope text NOT NULL,
     memory_id uuid NOT NULL,
     ordinal integer NOT NULL,
     path text NOT NULL,
-    embedding halfvec NOT NULL,
+    embedding halfvec,
     PRIMARY KEY (scope, memory_id, ordinal),
     FOREIGN KEY (scope, memory_id) REFERENCES {schema}.memories (scope, id) ON DELETE CASCADE
 );

@@ -239,20 +239,20 @@ def wipe(shared_dsn: str, shared_store: PostgresMemoryStore) -> Iterator[Callabl
 
 
 @pytest.fixture
-def dsn(shared_dsn: str, wipe: Callable[[], None]) -> str:
+def clean_dsn(shared_dsn: str, wipe: Callable[[], None]) -> str:
     """The DSN of a database that holds nothing yet."""
     wipe()
     return shared_dsn
 
 
 @pytest.fixture
-def settings(dsn: str) -> Settings:
+def settings(clean_dsn: str) -> Settings:
     """Settings of the tests: the tests' own database, rules instead of a model."""
-    return Settings(dsn=dsn, embeddings="none", pool_size=4, connect_timeout_seconds=5.0)
+    return Settings(dsn=clean_dsn, embeddings="none", pool_size=4, connect_timeout_seconds=5.0)
 
 
 @pytest.fixture
-def store(shared_store: PostgresMemoryStore, dsn: str) -> PostgresMemoryStore:
+def store(shared_store: PostgresMemoryStore, clean_dsn: str) -> PostgresMemoryStore:
     """An open store that holds nothing yet."""
     return shared_store
 
@@ -286,11 +286,11 @@ def chat(make_chat: Callable[..., Chat]) -> Chat:
 
 
 @pytest.fixture
-def postgres_saver(dsn: str) -> Iterator[BaseCheckpointSaver[Any]]:
+def postgres_saver(clean_dsn: str) -> Iterator[BaseCheckpointSaver[Any]]:
     """LangGraph's checkpointer in the same database."""
     from langgraph.checkpoint.postgres import PostgresSaver
 
-    with PostgresSaver.from_conn_string(dsn) as saver:
+    with PostgresSaver.from_conn_string(clean_dsn) as saver:
         saver.setup()
         yield saver
 

@@ -195,7 +195,7 @@ async def test_subgraphs_pause_and_resume(
 def test_the_remember_subgraph_forgets_the_reviews_of_earlier_turns(
     store: PostgresMemoryStore, settings: Settings
 ) -> None:
-    app = recall_then_remember(store, settings, input_schema=MemoryState).compile(
+    app = build_remember_graph(model="offline", settings=settings).compile(
         store=store, checkpointer=InMemorySaver()
     )
     config: Any = {"configurable": {"thread_id": "t1"}}

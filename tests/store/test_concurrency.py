@@ -39,7 +39,7 @@ def fact(content: str, **fields: object) -> Candidate:
 
 def number(dsn: str, what: str) -> int:
     with psycopg.connect(dsn) as connection:
-        row = connection.execute(f"SELECT count(*) FROM memory_graph.{what}").fetchone()  # noqa: S608
+        row = connection.execute(f"SELECT count(*) FROM memory_graph.{what}").fetchone()
     assert row is not None
     return int(row[0])
 

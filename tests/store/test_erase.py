@@ -17,7 +17,8 @@ from memory_graph.effects import run
 from memory_graph.errors import InputError, NotFoundError
 from memory_graph.stores.branch import OUTSIDE, Branch
 from memory_graph.stores.commit import Commit
-from memory_graph.stores.masking import ERASED, Doomed, Needles, Said, choose, masked
+from memory_graph.stores.erase_words import Doomed, Said, choose
+from memory_graph.stores.masking import ERASED, Needles, masked
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Candidate, Turn
 
@@ -75,8 +76,8 @@ def fact(content: str, message: str | None = None, **fields: object) -> Candidat
 
 
 def tell(
-    store: PostgresMemoryStore, texts: Sequence[str], *, scope: str = "ann", session: str | None = "s",
-    branch: Branch = OUTSIDE, start: int = 0, before: Sequence[str] = (),
+    store: PostgresMemoryStore, texts: Sequence[str], *, scope: str = "ann",
+    session: str | None = "s", branch: Branch = OUTSIDE, start: int = 0, before: Sequence[str] = (),
 ) -> str:  # fmt: skip
     """Stores turns m0, m1 …, alternately of user and assistant; gives the lineage after."""
 
@@ -301,7 +302,8 @@ def test_e10_the_scope_can_be_used_again_and_a_replay_brings_nothing_back(
     "bad",
     [
         {}, {"memory_ids": []}, {"everything": True}, {"everything": True, "confirm": "bob"},
-        {"everything": True, "confirm": ""}, {"everything": True, "confirm": "ann", "memory_ids": "x"},
+        {"everything": True, "confirm": ""},
+        {"everything": True, "confirm": "ann", "memory_ids": "x"},
         {"memory_ids": "x", "words": "word"}, {"memory_ids": "x", "checkpoint_threads": "T"},
     ],
     ids=repr,
@@ -355,7 +357,7 @@ def test_checkpoints_of_named_threads_go_when_asked(
     with psycopg.connect(dsn, autocommit=True) as connection:
         connection.execute(CHECKPOINTS.format(schema))
         receipt = store.erase("ann", known, checkpoint_threads=["T"])
-        left = connection.execute(f"SELECT thread_id FROM {schema}.checkpoint_blobs").fetchall()  # noqa: S608
+        left = connection.execute(f"SELECT thread_id FROM {schema}.checkpoint_blobs").fetchall()
     assert receipt.checkpoints == {f"{schema}.checkpoints": 1, f"{schema}.checkpoint_blobs": 2}
     assert left == [("U",)]
 

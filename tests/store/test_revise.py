@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import psycopg
 import pytest
@@ -144,7 +144,9 @@ def test_b23_every_change_of_a_row_moves_its_update_time(
 ) -> None:
     kept = store.remember("ann", home()).memory_ids[0]
     moments = []
-    changes = [lambda: store.remember("ann", home()), lambda: store.retire("ann", kept)]
+    changes: list[Callable[[], object]] = [
+        lambda: store.remember("ann", home()), lambda: store.retire("ann", kept)
+    ]  # fmt: skip
     with psycopg.connect(dsn, autocommit=True) as connection:
         for change in changes:
             change()

@@ -124,12 +124,12 @@ def test_a_scope_comes_back_as_it_was(store: PostgresMemoryStore, page: int) -> 
     assert report.memories == len(listed(store, "ann"))
     assert "On r2." not in {one["content"] for one in listed(store, "bob")}
     for question in ("tea", "红茶", "city Oslo Bergen", "Mira", "snowed", "bus"):
-        mine, his = store.recall("ann", question), store.recall("bob", question)
-        assert [plain(one.memory) for one in mine.memories] == [
-            plain(one.memory) for one in his.memories
+        first, second = store.recall("ann", question), store.recall("bob", question)
+        assert [plain(one.memory) for one in first.memories] == [
+            plain(one.memory) for one in second.memories
         ]  # fmt: skip
-        assert [one.scores.bm25 for one in mine.memories] == [
-            one.scores.bm25 for one in his.memories
+        assert [one.scores.bm25 for one in first.memories] == [
+            one.scores.bm25 for one in second.memories
         ]  # fmt: skip
     for mine in store.list_memories("ann"):
         twin = next(one for one in store.list_memories("bob") if plain(one) == plain(mine))
@@ -246,6 +246,18 @@ def test_vectors_are_taken_over_or_made_anew(dsn: str, with_vectors: bool) -> No
     assert [row for row in his if "one" not in row[0]] == tier_rows
     assert all(row[1] for row in tier_rows)
     assert ([("ann",), ("bob",)] if with_vectors else [("ann",)]) == further
+
+
+@pytest.mark.parametrize("vector", ["[1,2,3]", "[]", "nonsense", "[" + "x," * 25 + "x]"])
+def test_vectors_that_do_not_fit_are_made_anew(dsn: str, vector: str) -> None:
+    letters = Letters()
+    with PostgresMemoryStore(dsn, embeddings=letters) as store:
+        store.remember("ann", "It snowed.")
+        head, *rest = store.export("ann")
+        calls = letters.calls
+        store.import_("bob", [head, *({**one, "embedding": vector} for one in rest)])
+        assert letters.calls == calls + 1
+        assert len(store.recall("bob", "snow").memories) == 1
 
 
 def test_progress_is_told(store: PostgresMemoryStore) -> None:

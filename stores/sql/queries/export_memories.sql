@@ -1,15 +1,17 @@
--- One page of memories, open and closed, as the live view sees them.
+-- One page of memories, open and closed, as the live view sees them; vectors only of the embedder
+-- that the export names.
 WITH h AS MATERIALIZED (
     {view}
 )
 SELECT to_jsonb(r.*) AS record
-  FROM h JOIN {schema}.memories m
+  FROM h JOIN {schema}.scopes o ON o.scope = %(scope)s
+  JOIN {schema}.memories m
     ON m.scope = %(scope)s AND NOT (m.asserted <@ h.hidden) AND m.recorded_at <= %(until)s
    AND (m.recorded_at, m.id) > (%(after_time)s::timestamptz, %(after_id)s::uuid)
  CROSS JOIN LATERAL (
     SELECT 'memory' AS record, m.id, {columns}, m.lexemes::text AS lexemes,
            NOT (m.doubted <@ h.hidden) AS doubtful,
-           CASE WHEN %(with_vectors)s THEN m.embedding::text END AS embedding,
+           CASE WHEN o.embedder = %(embedder)s THEN m.embedding::text END AS embedding,
            (SELECT coalesce(jsonb_agg(jsonb_build_object(
                        'closed_at', c.closed_at, 'valid_to', c.valid_to,
                        'superseded_by', c.superseded_by, 'reason', c.reason)
@@ -41,6 +43,7 @@ SELECT to_jsonb(r.*) AS record
                        'ordinal', v.ordinal, 'path', v.path, 'embedding', v.embedding::text)
                        ORDER BY v.ordinal), '[]')
               FROM {schema}.item_vectors v
-             WHERE %(with_vectors)s AND v.scope = m.scope AND v.memory_id = m.id) AS vectors) r
+             WHERE o.embedder = %(embedder)s AND v.embedding IS NOT NULL
+               AND v.scope = m.scope AND v.memory_id = m.id) AS vectors) r
  ORDER BY m.recorded_at, m.id
  LIMIT %(limit)s

@@ -4,18 +4,21 @@
 -- words that the text holds.
 WITH reader AS MATERIALIZED (
     {reader}
+), q AS MATERIALIZED (
+    -- The vector of the query, where the vectors of a scope are of the same embedder.
+    SELECT o.scope, %(vector)s::halfvec AS vector
+      FROM reader JOIN {schema}.scopes o ON o.scope = reader.scope
+     WHERE %(vector)s::text IS NOT NULL AND o.embedder = %(embedder)s
 ), further AS MATERIALIZED (
-    SELECT v.scope, v.memory_id, max(nullif(1 - (v.embedding <=> %(vector)s::halfvec), 'NaN'))
-           AS cosine
-      FROM reader JOIN {schema}.item_vectors v ON v.scope = reader.scope
-     WHERE %(vector)s::text IS NOT NULL
+    SELECT v.scope, v.memory_id, max(nullif(1 - (v.embedding <=> q.vector), 'NaN')) AS cosine
+      FROM q JOIN {schema}.item_vectors v ON v.scope = q.scope
      GROUP BY v.scope, v.memory_id
 ), s AS MATERIALIZED (
     SELECT m.scope, m.id, {namespace} COLLATE "C" AS namespace, {key} COLLATE "C" AS key,
            m.recorded_at, m.lexeme_count,
-           greatest(nullif(1 - (m.embedding <=> %(vector)s::halfvec), 'NaN'), further.cosine)
-               AS cosine {term_columns}
+           greatest(nullif(1 - (m.embedding <=> q.vector), 'NaN'), further.cosine) AS cosine {term_columns}
       FROM reader JOIN {schema}.memories m ON m.scope = reader.scope
+      LEFT JOIN q ON q.scope = m.scope
       LEFT JOIN further ON further.scope = m.scope AND further.memory_id = m.id
      WHERE {visible} AND {below} AND {filter}
 ), d AS MATERIALIZED (

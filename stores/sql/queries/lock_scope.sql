@@ -2,4 +2,4 @@
 INSERT INTO {schema}.scopes AS s (scope) VALUES (%(scope)s)
 ON CONFLICT (scope) DO UPDATE
    SET clock = greatest(clock_timestamp(), s.clock + interval '1 microsecond')
-RETURNING clock
+RETURNING clock, embedder

@@ -4,11 +4,13 @@ WITH h AS MATERIALIZED (
     {view}
 ), e AS MATERIALIZED (
     {named_entities}
+), q AS MATERIALIZED (
+    {query_vector}
 ), s AS MATERIALIZED (
     SELECT m.id, m.kind, m.lexeme_count, m.importance, m.valid_from,
            CASE WHEN m.kind = 'turn' THEN m.session_id END AS session_id, m.position,
            m.is_question, m.has_time, m.word_count,
-           1 - (m.embedding <=> %(vector)s::halfvec) AS cosine,
+           1 - (m.embedding <=> (SELECT q.vector FROM q)) AS cosine,
            CASE WHEN m.entities && e.named THEN 1 WHEN m.entities && e.near THEN 0.5::float8
                 ELSE 0 END AS entity,
            {period} AS period, {code} AS code,
