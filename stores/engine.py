@@ -23,7 +23,7 @@ from memory_graph.embeddings import (
     embed_texts,
     resolve_embeddings,
 )
-from memory_graph.errors import ModelError, SchemaError, StoreClosedError
+from memory_graph.errors import ConfigurationError, ModelError, SchemaError, StoreClosedError
 from memory_graph.settings import Settings, data_folder
 from memory_graph.stores.access import AccessLog
 from memory_graph.stores.branch import Branch
@@ -167,6 +167,21 @@ class Engine:
         row = await cursor.fetchone()
         return value if row is None else dict(row["value"])
 
+    def adopt(self) -> Program[tuple[str, dict[str, Any] | None]]:
+        """Sets up with the store's embedder, whatever the stored vectors are of.
+
+        Gives its name and what the schema says. Raises ConfigurationError when there is none.
+        """
+        known: dict[str, Any] | None = yield self._effect(self._prepare)
+        embedder = resolve_embeddings(self._spec)
+        if embedder is None:
+            raise ConfigurationError(
+                "the store has no embedder to make vectors with: set MEMORY_GRAPH_EMBEDDINGS"
+            )
+        self._embedder = embedder
+        self._is_ready = True
+        return embedder.name, known
+
     # Embedding -----------------------------------------------------------------------------
 
     @property
@@ -184,20 +199,25 @@ class Engine:
         )
         return vector
 
+    def embed_strictly(self, texts: Sequence[str]) -> Program[Vectors]:
+        """Vectors by text; raises ModelError when the embedder fails."""
+        embedder = self._embedder
+        unique = list(dict.fromkeys(texts))
+        if embedder is None or not unique:
+            return Vectors()
+        vectors: list[list[float]] = yield Effect(
+            lambda: embed_texts(embedder, unique), lambda: aembed_texts(embedder, unique)
+        )
+        return Vectors(zip(unique, vectors, strict=True), embedder.name)
+
     def embed_for_storage(self, texts: Sequence[str]) -> Program[tuple[Vectors, bool]]:
         """Vectors by text, and whether they are missing because the embedder failed.
 
         What was said must not be lost because a model is down: it is stored without a vector.
         """
-        embedder = self._embedder
-        unique = list(dict.fromkeys(texts))
-        if embedder is None or not unique:
-            return Vectors(), False
         try:
-            vectors: list[list[float]] = yield Effect(
-                lambda: embed_texts(embedder, unique), lambda: aembed_texts(embedder, unique)
-            )
+            vectors = yield from self.embed_strictly(texts)
         except ModelError as error:
-            _LOG.warning("%d texts stored without vectors: %s", len(unique), error)
+            _LOG.warning("%d texts stored without vectors: %s", len(set(texts)), error)
             return Vectors(), True
-        return Vectors(zip(unique, vectors, strict=True), embedder.name), False
+        return vectors, False

@@ -183,10 +183,14 @@ def _scoring(schema: str, count: int) -> dict[str, sql.Composable]:
     words = sql.SQL("({}) / ({})").format(_sum(found), _sum(weights))
     return {
         "term_columns": sql.Composed(
-            _TERM.format(schema=sql.Identifier(schema), term=sql.Placeholder(f"term_{i}"), name=t)
-            for i, (t, _) in enumerate(names)
+            [
+                _TERM.format(
+                    schema=sql.Identifier(schema), term=sql.Placeholder(f"term_{i}"), name=t
+                )
+                for i, (t, _) in enumerate(names)
+            ]
         ),
-        "term_counts": sql.Composed(_COUNT.format(t=t, d=d) for t, d in names),
+        "term_counts": sql.Composed([_COUNT.format(t=t, d=d) for t, d in names]),
         "words": words if names else sql.SQL("0::float8"),
         "has_terms": sql.SQL("true" if names else "false"),
     }

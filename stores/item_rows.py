@@ -21,6 +21,7 @@ MAX_INDEXED_CHARACTERS = 50_000
 """How much of an item is searchable by its words; a tsvector holds no more than one megabyte."""
 MAX_TTL_MINUTES = 1e9
 
+
 @dataclass(frozen=True, slots=True)
 class NewItem:
     """A put or a delete, ready for the database but for its vectors."""

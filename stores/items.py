@@ -138,9 +138,7 @@ def _questions(store: PostgresMemoryStore, steps: Sequence[Step]) -> Program[dic
         except ModelError as error:
             _LOG.warning("searched by words only: %s", error)
             vector = None
-        asked[str(step.query)] = Question(
-            query_terms(text), vector, store.engine.embedder_name
-        )
+        asked[str(step.query)] = Question(query_terms(text), vector, store.engine.embedder_name)
     return asked
 
 

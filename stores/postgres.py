@@ -18,6 +18,7 @@ from memory_graph.stores.gather import Gatherer
 from memory_graph.stores.items import run_batch
 from memory_graph.stores.reading import ReadingVerbs
 from memory_graph.stores.recall import Weights
+from memory_graph.stores.reembed import BATCH, Progress, ReembedReport, reembed
 from memory_graph.stores.transfer import TransferVerbs
 from memory_graph.stores.writing import WritingVerbs
 
@@ -58,6 +59,23 @@ class PostgresMemoryStore(ReadingVerbs, WritingVerbs, TransferVerbs, BaseStore):
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """As ``batch``, for event loops; calls made at the same moment share a transaction."""
         return await self._gatherer.submit(tuple(ops))
+
+    # Vectors -------------------------------------------------------------------------------
+
+    def reembed(self, progress: Progress | None = None, *, batch: int = BATCH) -> ReembedReport:
+        """Makes every vector anew with this store's embedder; resumable, and slow.
+
+        Recall goes on meanwhile, by words where the vectors are not yet made. ``progress`` is
+        called with the number of memories done and of all. What has a vector of this embedder
+        keeps it. Raises ModelError when the embedder fails: run it again to go on.
+        """
+        return run(reembed(self.engine, progress, batch))
+
+    async def areembed(
+        self, progress: Progress | None = None, *, batch: int = BATCH
+    ) -> ReembedReport:
+        """As ``reembed``, for event loops."""
+        return await arun(reembed(self.engine, progress, batch))
 
     # Life ----------------------------------------------------------------------------------
 

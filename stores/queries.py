@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -37,15 +38,17 @@ def load(name: str, folder: Path | None = None) -> str:
         ) from error
 
 
-def compose(
-    name: str, schema: str, /, *, folder: Path | None = None, **parts: sql.Composable
-) -> sql.Composed:
+def compose(name: str, schema: str, /, **parts: sql.Composable) -> sql.Composed:
     """Fill ``{schema}`` and the named parts into a query; values stay bound parameters.
 
     In the file literal braces are doubled, and so is ``%`` where the query takes parameters.
     Raises ConfigurationError for a placeholder that is not given, or a part that has none.
     """
-    text = load(name, folder)
+    return fill(name, load(name), schema, parts)
+
+
+def fill(name: str, text: str, schema: str, parts: Mapping[str, sql.Composable]) -> sql.Composed:
+    """Fill the text of the query ``name``; see ``compose``."""
     unused = [part for part in parts if f"{{{part}}}" not in text]
     if unused:
         raise ConfigurationError(f"query {name!r} has no placeholder for {', '.join(unused)}")

@@ -134,7 +134,7 @@ class Query:
             )
 
 
-def _check_names(what: str, given: tuple[str, ...], known: tuple[str, ...]) -> None:
+def _check_names(what: str, given: Sequence[str], known: Sequence[str]) -> None:
     if isinstance(given, str):
         raise InputError(f"{what}s={given!r} is a string: give a list of them")
     unknown = [name for name in given if name not in known]

@@ -99,7 +99,7 @@ def _rows(
     parts: dict[str, sql.Composable] = {"view": compose("view", schema)}
     if name == "export_memories":
         parts["columns"] = compose("transfer_columns", schema)
-    query = compose(name, schema, folder=None, **parts)
+    query = compose(name, schema, **parts)
     every = view_parameters(todo.scope) | params
 
     async def work(connection: Connection, _oldest: str | None) -> list[dict[str, Any]]:

@@ -29,9 +29,7 @@ Made = Mapping[str, Sequence[float]]
 NO_VECTORS: Made = {}
 
 
-async def fits(
-    connection: Connection, schema: str, scope: str, embedder: str | None
-) -> bool:
+async def fits(connection: Connection, schema: str, scope: str, embedder: str | None) -> bool:
     """Whether vectors of an embedder may be stored in a scope, whose lock the caller holds.
 
     The first embedder that asks becomes the scope's own.

@@ -16,6 +16,7 @@ from memory_graph.cli.ingest import ingest
 from memory_graph.cli.listing import list_memories
 from memory_graph.cli.output import forgive_encodings, say
 from memory_graph.cli.recall import recall
+from memory_graph.cli.reembed import reembed
 from memory_graph.cli.retire import retire
 from memory_graph.errors import (
     ConfigurationError,
@@ -90,3 +91,4 @@ app.command()(history)
 app.command()(retire)
 app.command("eval")(evaluate)
 app.command()(doctor)
+app.command()(reembed)

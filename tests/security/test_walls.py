@@ -8,7 +8,7 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from langgraph.store.base import PutOp, SearchOp
+from langgraph.store.base import PutOp, SearchItem, SearchOp
 from psycopg import sql
 
 from memory_graph.errors import InputError, NotFoundError
@@ -37,7 +37,8 @@ def test_labels_of_different_ids_differ_and_decode() -> None:
 def test_tenant_user_and_agent_never_run_together() -> None:
     scopes = [
         Scope("b", tenant="a"), Scope("a:b"), Scope("a", agent="b"),
-        Scope("b", tenant="a", agent="b"), Scope("a"), Scope("b"), Scope("a", tenant="b"), Scope("a.b"),
+        Scope("b", tenant="a", agent="b"), Scope("a"), Scope("b"), Scope("a", tenant="b"),
+        Scope("a.b"),
     ]  # fmt: skip
     assert len({scope.label for scope in scopes}) == len(scopes)
 
@@ -85,7 +86,8 @@ def test_the_plain_interface_stays_behind_the_same_wall(store: PostgresMemorySto
     for user in ("ann", "a%", "a_c"):
         (found,) = store.batch([SearchOp((encode_label(user),), limit=10)])
         assert isinstance(found, list)
-        assert [item.value["text"] for item in found] == [f"note of {user}"]
+        values = [item.value for item in found if isinstance(item, SearchItem)]
+        assert values == [{"text": f"note of {user}"}]
     with pytest.raises(InputError, match="prefix"):
         store.batch([SearchOp((), limit=10)])
 
@@ -99,6 +101,6 @@ def test_every_unique_index_begins_with_the_scope(store: PostgresMemoryStore, ds
         " WHERE i.indisunique AND n.nspname = 'memory_graph'"
     )
     with psycopg.connect(dsn) as connection:
-        found = dict(connection.execute(query).fetchall())
+        found: dict[str, str] = dict(connection.execute(query).fetchall())
     assert len(found) > 10
     assert {name for name, first in found.items() if first != "scope"} == {"meta_pkey"}

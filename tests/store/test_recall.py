@@ -323,7 +323,7 @@ def test_a_speaker_who_is_named_is_preferred(store: PostgresMemoryStore) -> None
 def test_an_answer_is_found_by_its_question(store: PostgresMemoryStore) -> None:
     say(store, "ann", ("assistant", "What pets do you keep"), ("user", "two tortoises"),
         ("assistant", "splendid"))  # fmt: skip
-    say(store, "ann", *(("user", f"other {i} remark {i}") for i in range(30)), session="s2")  # type: ignore[misc]
+    say(store, "ann", *(("user", f"other {i} remark {i}") for i in range(30)), session="s2")
     assert "two tortoises" in contents(store.recall("ann", "pets keep", limit=3))
 
 

@@ -91,7 +91,7 @@ def test_a_denial_is_never_folded_into_what_it_denies() -> None:
 
 
 def test_the_newest_of_two_values_stands_first() -> None:
-    slot = {"subject": "user", "attribute": "lives_in", "cardinality": "single"}
+    slot: dict[str, Any] = {"subject": "user", "attribute": "lives_in", "cardinality": "single"}
     rows = [
         found("lives in Oslo", 0.9, value="Oslo", **slot),
         found("a bike", 0.8),

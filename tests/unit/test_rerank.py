@@ -99,7 +99,7 @@ class Chat(GenericFakeChatModel):
     answer: Any = None
     seen: list[Any] = []  # noqa: RUF012 - a field of a Pydantic model
 
-    def with_structured_output(self, schema: Any, **_: Any) -> Any:  # type: ignore[override]
+    def with_structured_output(self, schema: Any, **_: Any) -> Any:
         def reply(prompt: Any) -> Any:
             self.seen.append(prompt)
             if isinstance(self.answer, Exception):
