@@ -10,12 +10,14 @@ from memory_graph.conversation import id_of, new_messages
 from memory_graph.effects import Effect
 from memory_graph.errors import InputError, StoreError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
+from memory_graph.rerank import Reranker, rerank
 from memory_graph.state import MemoryState, RecalledBlock
 from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.packing import Counter, Packed, pack
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.stores.recall import Weights
 from memory_graph.text.clean import estimate_tokens
+from memory_graph.text.query import is_question
 from memory_graph.types import RecallResult
 
 _LOG = logging.getLogger(__name__)
@@ -24,11 +26,13 @@ QUERY_CHARACTERS = 8000
 
 def make_retrieve(
     *, store: PostgresMemoryStore | None = None, weights: Weights | None = None,
-    counter: Counter = estimate_tokens,
+    counter: Counter = estimate_tokens, reranker: Reranker | None = None,
+    rerank_seconds: float = 2.0,
 ) -> MemoryNode:  # fmt: skip
     """Makes the node that recalls; returns ``recalled`` and the database's ``clock``.
 
-    ``counter`` counts tokens for the budget, for example a model's ``get_num_tokens``.
+    ``counter`` counts tokens for the budget, for example a model's ``get_num_tokens``. A
+    ``reranker`` looks at the best again; after ``rerank_seconds`` the order stays as it was.
 
     When the store can't be reached the turn goes on without memories, and ``recalled`` says so:
     an error never looks like “no memories”.
@@ -41,8 +45,10 @@ def make_retrieve(
         text = middle_out(sensory.get("text", ""))
         options: dict[str, Any] = {
             "limit": at.context.recall_limit, "as_of": at.context.as_of, "now": said_at,
-            "branch": OUTSIDE if at.context.as_of else at.branch(state), "exclude_turns": _in_prompt(state),
-            "timeout_ms": at.store.settings.recall_timeout_ms,
+            "branch": OUTSIDE if at.context.as_of else at.branch(state),
+            "exclude_turns": _in_prompt(state),
+            "timeout_ms": at.store.settings.recall_timeout_ms or None,
+            "conversation": not is_question(text),
         }  # fmt: skip
         if weights is not None:
             options["weights"] = weights
@@ -54,8 +60,11 @@ def make_retrieve(
         except StoreError as error:
             _LOG.warning("recall failed, the turn goes on without memories: %s", error)
             return {"recalled": RecalledBlock(memories=[], degraded=True, reason=str(error))}
+        result = without_own(result, state, at)
+        if reranker is not None:
+            result = yield from rerank(reranker, text, result, timeout_seconds=rerank_seconds)
         packed = pack(
-            without_own(result, state, at).memories, at.context.token_budget,
+            result.memories, at.context.token_budget,
             reserved=_pocket_tokens(state, counter), counter=counter,
         )  # fmt: skip
         return _update(result, packed)
@@ -80,10 +89,10 @@ def without_own(result: RecallResult, state: MemoryState, at: NodeRun) -> Recall
 def _in_prompt(state: MemoryState) -> tuple[str, ...]:
     """Ids of the messages that the prompt holds anyway, so that they are not recalled again."""
     messages = state.get("messages", [])
-    ids = [one.id for one in messages]
+    ids = [id_of(one) for one in messages]
     through = state.get("working", {}).get("summary_through")
     start = ids.index(through) + 1 if through in ids else 0
-    return tuple(str(one) for one in ids[start:] if one)
+    return tuple(ids[start:])
 
 
 def _pocket_tokens(state: MemoryState, counter: Counter) -> int:

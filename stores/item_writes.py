@@ -74,11 +74,11 @@ async def _put(write: OpenWrite, items: Sequence[NewItem], vectors: Made) -> Non
     write.count("items", done[0]["added"])
     write.count("items_closed", done[0]["closed"])
     if rows.vectors:
-        params = {"scope": write.scope, "rows": rows.vectors}
-        await fetch(write.connection, "item_vectors", write.schema, params)
+        vectors_of = {"scope": write.scope, "rows": rows.vectors}
+        await fetch(write.connection, "item_vectors", write.schema, vectors_of)
     if rows.puts:
-        params = {"scope": write.scope, "rows": rows.puts, "lexemes": done[0]["lexemes"]}
-        await fetch(write.connection, "count_rows", write.schema, params)
+        counts = {"scope": write.scope, "rows": rows.puts, "lexemes": done[0]["lexemes"]}
+        await fetch(write.connection, "count_rows", write.schema, counts)
 
 
 async def finish_writes(writes: ItemWrites) -> None:

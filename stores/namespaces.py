@@ -56,11 +56,13 @@ def check_op(op: Op) -> Op:
     raise InputError(f"{op!r} is no store operation: give GetOp, PutOp, SearchOp and the like")
 
 
+def _path(given: object) -> tuple[str, ...]:
+    """A path as a tuple; a plain string is a path of one label."""
+    return (given,) if isinstance(given, str) else _tuple(given)
+
+
 def _check_conditions(op: ListNamespacesOp) -> ListNamespacesOp:
-    conditions = tuple(
-        one._replace(path=(one.path,) if isinstance(one.path, str) else _tuple(one.path))
-        for one in op.match_conditions or ()
-    )
+    conditions = tuple(one._replace(path=_path(one.path)) for one in op.match_conditions or ())
     op = op._replace(match_conditions=conditions)
     validate_op_namespace(op)
     for one in conditions:

@@ -68,11 +68,11 @@ def item_texts(content: str, data: object, paths: Sequence[str]) -> tuple[str, .
 
 
 def _texts_at(data: object, paths: Sequence[str]) -> Iterator[str]:
-    """The text of each further vector; of a path that is given n times the last n texts."""
+    """The text of each further vector: what a path gives, counted from its last text."""
     for place, path in enumerate(paths):
         texts = [text for text in get_text_at_path(data, path) if text.strip()]
         left = paths[place:].count(path)
-        yield texts[-left] if left <= len(texts) else ""
+        yield texts[-left % len(texts)] if texts else ""
 
 
 def _turn(row: Mapping[str, Any]) -> Turn:

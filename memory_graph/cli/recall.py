@@ -53,6 +53,27 @@ def _explain(found: RecallResult) -> None:
         f"arms: {', '.join(found.arms) or 'none'} · terms: {' '.join(found.terms) or 'none'}"
     )
     typer.echo(f"memories considered: {found.considered} · clock: {clock}")
+    windows = ", ".join(
+        f"{one.words} [{one.since.isoformat()}, {one.until.isoformat()})" for one in found.windows
+    )
+    typer.echo(f"time: {found.time_parse} {windows}".rstrip())
+    typer.echo(
+        f"question: {found.question_kind} · whose words: {', '.join(found.speakers) or 'anyone'}"
+        f" · entities: {', '.join(found.entities) or 'none'}"
+    )
+    _packing(found)
+
+
+def _packing(found: RecallResult) -> None:
+    """What the default budget of a prompt would leave out, and why."""
+    from memory_graph.context import MemoryContext
+    from memory_graph.stores.packing import pack
+
+    budget = MemoryContext().token_budget
+    packed = pack(found.memories, budget)
+    typer.echo(f"packing: {packed.tokens} of {budget} tokens · left out: {len(packed.left_out)}")
+    for one in packed.left_out:
+        typer.echo(f"  {one.memory_id}: {one.reason} {one.into}".rstrip())
 
 
 def _table(found: RecallResult, *, explain: bool) -> None:
@@ -70,7 +91,9 @@ def _table(found: RecallResult, *, explain: bool) -> None:
     console().print(table)
 
 
-_ARMS = ("vector", "bm25", "entity", "time", "fused", "boost")
+_ARMS = (
+    "vector", "follower", "bm25", "entity", "time", "code", "speaker", "session", "fused", "boost",
+)  # fmt: skip
 
 
 def _numbers(one: Recalled) -> list[str]:

@@ -35,7 +35,6 @@ def reembed(
 
 class ProgressLine:
     """Says each whole percent once, to stderr."""
-    """Says each whole percent once, to stderr."""
 
     def __init__(self) -> None:
         self.last = -1

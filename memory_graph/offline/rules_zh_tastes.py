@@ -44,6 +44,12 @@ TASTES = (
         listed="object",
     ),
     Rule(
+        "not_interested",
+        r"<ME><ADV>对(?P<object>[^，。不没]{1,20}?)(?:一点都?|完全|并|都)?(?:不|没|没有|不太|不怎么)感?兴趣<END>",
+        (_DISLIKE,),
+        listed="object",
+    ),
+    Rule(
         "interested",
         r"<ME><ADV>对(?P<object>[^，。不没]{1,20}?)(?:很|非常|特别|挺|比较)?感兴趣<END>",
         (_PREFERENCE,),

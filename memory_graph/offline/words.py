@@ -194,7 +194,13 @@ chemist biologist economist mathematician professor lecturer therapist psycholog
 waiter waitress cashier salesperson recruiter marketer administrator admin tester founder
 freelancer entrepreneur ceo cto cfo intern paramedic firefighter officer soldier baker butcher
 tailor mechanic technician operator planner secretary receptionist copywriter postdoc sysadmin
-pm paralegal judge coach trainer guide
+pm paralegal judge coach trainer guide midwife optician physiotherapist dietitian hairdresser
+barber stylist roofer welder bricklayer painter decorator gardener janitor cleaner nanny carer
+caretaker bartender sommelier blacksmith jeweller locksmith postman courier captain sailor
+fisherman miner joiner glazier potter sculptor composer singer dancer comedian podcaster
+youtuber blogger statistician geologist astronomer historian archaeologist linguist
+philosopher veterinary radiologist cardiologist paediatrician pediatrician psychiatrist
+undertaker auctioneer broker trader banker underwriter actuary auditor controller buyer
 """
 
 JOBS_ZH = """

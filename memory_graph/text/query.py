@@ -95,10 +95,16 @@ def analyse_query(
         windows=windows,
         time_parse="resolved" if windows else "unparsed" if looks_like_time(head) else "none",
         kind=next((kind for kind, pattern in KINDS if pattern.search(folded)), "open"),
-        is_question=QUESTION.search(folded) is not None,
+        is_question=is_question(head),
         negated=NEGATION.search(folded) is not None,
         speaker=_speaker(folded),
     )
+
+
+def is_question(text: str) -> bool:
+    """True when a message asks for something, not only tells."""
+    folded = shorten(text, MAX_ANALYSED).casefold().replace("’", "'")
+    return QUESTION.search(folded) is not None
 
 
 def _is_code(run: str) -> bool:

@@ -66,10 +66,8 @@ def wait_until_ready(url: str, server: subprocess.Popen[bytes], log: Path) -> No
 
 def say(client: SyncLangGraphClient, thread: str, text: str, message_id: str) -> dict[str, Any]:
     """One turn; gives the state at its end or at its interrupt."""
-    message = {"role": "user", "content": text, "id": message_id}
-    result = client.runs.wait(
-        thread, "memory_agent", input={"messages": [message]}, context=CONTEXT
-    )
+    given: Any = {"messages": [{"role": "user", "content": text, "id": message_id}]}
+    result = client.runs.wait(thread, "memory_agent", input=given, context=CONTEXT)
     assert isinstance(result, dict)
     return result
 
@@ -129,8 +127,6 @@ def check_schemas(client: SyncLangGraphClient) -> None:
 def check_missing_user(client: SyncLangGraphClient) -> None:
     """Without a user the run fails with our words and stores nothing."""
     thread = client.threads.create()["thread_id"]
+    given: Any = {"messages": [{"role": "user", "content": "I like tea."}]}
     with pytest.raises(Exception, match="user_id"):
-        client.runs.wait(
-            thread, "memory_agent",
-            input={"messages": [{"role": "user", "content": "I like tea."}]},
-        )  # fmt: skip
+        client.runs.wait(thread, "memory_agent", input=given)

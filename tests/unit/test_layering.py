@@ -20,7 +20,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"types", "errors", "text", "settings", "scope", "lineage", "effects", "context"}),
     frozenset({"prompts", "stores", "offline", "state", "policy", "review", "conversation"})
     | {"models", "providers", "structured", "answers", "json_answers"}
-    | {"embeddings", "embedding_calls", "local_embeddings"},
+    | {"embeddings", "embedding_calls", "local_embeddings", "rerank"},
     frozenset({"nodes"}),
     frozenset({"graph"}),
     frozenset({"middleware", "tools", "server", "cli", "demo", "evaluation", "ingest", "testing"})

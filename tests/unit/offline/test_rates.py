@@ -3,8 +3,8 @@
 ``noise*.txt`` hold messages that state nothing about the user. ``facts*.txt`` hold statements and
 what must be found in them, no more and no less: ``text => fact & fact``, a fact being
 ``subject/attribute=value``; without a subject it is the user, ``-`` stands for no attribute,
-``!`` marks a negation and ``~`` something taken back. The sets with a 2 were written after the
-rules had been fitted to the first ones.
+``!`` marks a negation and ``~`` something taken back. The sets with a 2 or 3 were written after
+the rules had been fitted to the ones before.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ def is_right(line: str, extract: Extract) -> bool:
         ("noise_zh", 120, 0.01),
         ("noise2_en", 60, 0.02),
         ("noise2_zh", 60, 0.02),
+        ("noise3", 48, 0.03),
     ],
 )
 def test_little_is_made_up(name: str, size: int, most: float, extract: Extract) -> None:
@@ -64,11 +65,17 @@ def test_little_is_made_up(name: str, size: int, most: float, extract: Extract) 
 
 
 @pytest.mark.parametrize(
-    ("name", "least"),
-    [("facts_en", 0.98), ("facts_zh", 0.98), ("facts2_en", 0.97), ("facts2_zh", 0.97)],
+    ("name", "size", "least"),
+    [
+        ("facts_en", 100, 0.98),
+        ("facts_zh", 100, 0.98),
+        ("facts2_en", 100, 0.97),
+        ("facts2_zh", 100, 0.97),
+        ("facts3", 50, 0.96),
+    ],
 )
-def test_most_is_found(name: str, least: float, extract: Extract) -> None:
+def test_most_is_found(name: str, size: int, least: float, extract: Extract) -> None:
     statements = lines(name)
     wrong = [line for line in statements if not is_right(line, extract)]
-    assert len(statements) >= 100
+    assert len(statements) >= size
     assert len(wrong) <= (1 - least) * len(statements), wrong
