@@ -92,7 +92,7 @@ def _in_prompt(state: MemoryState) -> tuple[str, ...]:
     ids = [id_of(one) for one in messages]
     through = state.get("working", {}).get("summary_through")
     start = ids.index(through) + 1 if through in ids else 0
-    return tuple(ids[start:])
+    return tuple(one for one in ids[start:] if one)
 
 
 def _pocket_tokens(state: MemoryState, counter: Counter) -> int:

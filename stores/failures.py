@@ -20,11 +20,17 @@ MIN_VECTOR = (0, 8)
 _DOCTOR = "run `memory-graph doctor`"
 _LOGIN = "check user and password in MEMORY_GRAPH_DSN"
 _DATABASE = "create it with CREATE DATABASE, or correct MEMORY_GRAPH_DSN"
+_POOLER = (
+    "a pooler between us and the server keeps no prepared statements: "
+    "set MEMORY_GRAPH_PREPARE_STATEMENTS=false"
+)
 _CONNECTIONS = "lower MEMORY_GRAPH_POOL_SIZE, or raise max_connections"
 
 _BY_STATE: dict[str, tuple[type[StoreError], str]] = {
     "28": (StoreUnavailableError, _LOGIN),
     "3D": (StoreUnavailableError, _DATABASE),
+    "26000": (StoreError, _POOLER),
+    "42P05": (StoreError, _POOLER),
     "42501": (StoreError, "ask the owner of the schema to grant the role its rights"),
     "42704": (SchemaError, f"is the schema of extension vector on the search_path? {_DOCTOR}"),
     "3F": (SchemaError, f"the tables are not those of this version: {_DOCTOR}"),

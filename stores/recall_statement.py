@@ -211,7 +211,7 @@ def parameters(query: Query, oldest: str | None) -> dict[str, Any]:
         "as_of": query.as_of, "vector": vector_literal(query.vector),
         "embedder": query.embedder, "now": query.now,
         "names": list(query.names), "cue_speakers": list(query.cue_speakers),
-        "cue_role": query.cue_role, "fetch": rows, "pool": max(query.weights.pool, 2 * rows),
+        "cue_roles": _cue_roles(query), "fetch": rows, "pool": max(query.weights.pool, 2 * rows),
         "tiers": list(query.tiers), "kinds": list(query.kinds), "tags": list(query.tags),
         "entities": [normalise_name(name) for name in query.entities],
         "since": query.since, "until": query.until, "from_thread": query.thread_id,
@@ -224,6 +224,13 @@ def parameters(query: Query, oldest: str | None) -> dict[str, Any]:
         **{f"{name}_{i}": value for i, one in enumerate(query.periods)
            for name, value in _period_values(one).items()},
     }  # fmt: skip
+
+
+def _cue_roles(query: Query) -> list[str]:
+    """Whose rows the cue prefers; what a script has stored about a user counts as theirs."""
+    if query.cue_role == "user":
+        return ["user", "operator"]
+    return [query.cue_role] if query.cue_role else []
 
 
 def _weights(query: Query) -> dict[str, float]:

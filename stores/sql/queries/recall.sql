@@ -14,7 +14,7 @@ WITH h AS MATERIALIZED (
            CASE WHEN m.entities && e.named THEN 1 WHEN m.entities && e.near THEN 0.5::float8
                 ELSE 0 END AS entity,
            {period} AS period, {code} AS code,
-           CASE WHEN m.speaker = ANY(%(cue_speakers)s) OR m.role = %(cue_role)s
+           CASE WHEN m.speaker = ANY(%(cue_speakers)s) OR m.role = ANY(%(cue_roles)s)
                 THEN 1.0::float8 ELSE 0 END AS spoken
            {term_columns}
       FROM {schema}.memories m, h, e
