@@ -93,6 +93,8 @@ class Written(TypedDict, total=False):
     already: bool
     counts: dict[str, int]
     memory_ids: list[str]
+    stored: dict[str, str]
+    """Of a write that was there already: the words it stored, by memory id."""
     stale: list[int]
 
 

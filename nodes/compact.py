@@ -7,7 +7,7 @@ of what it covers.
 from __future__ import annotations
 
 import logging
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
@@ -52,7 +52,8 @@ def make_compact(
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         working = Working(**state.get("working", {}))
         done = accepted(operations_of(state), state.get("decisions", {}))
-        pocket = fill_pocket(working.get("pocket", []), done, _ids(state))
+        stored = state.get("written", {}).get("stored", {})
+        pocket = fill_pocket(working.get("pocket", []), done, _ids(state), stored)
         if pocket != working.get("pocket", []):
             working["pocket"] = pocket
         recent = recent_messages(state.get("messages", []), working.get("summary_through"))
@@ -95,15 +96,20 @@ def overflow(messages: Sequence[AnyMessage], budget_tokens: int, keep: int) -> l
 
 
 def fill_pocket(
-    pocket: Sequence[dict[str, str]], operations: Sequence[Operation], ids: Sequence[str]
-) -> list[dict[str, str]]:
-    """The pinned facts after a write: important new ones in, closed ones out. Pure."""
+    pocket: Sequence[dict[str, str]], operations: Sequence[Operation], ids: Sequence[str],
+    stored: Mapping[str, str] | None = None,
+) -> list[dict[str, str]]:  # fmt: skip
+    """The pinned facts after a write: important new ones in, closed ones out. Pure.
+
+    ``stored`` are the words that an earlier run of the write has stored; they count.
+    """
+    words = stored or {}
     closed = {one.target_id for one in operations if one.action in {"supersede", "retire"}}
     kept = [one for one in pocket if one["id"] not in closed]
     held = {one["id"] for one in kept}
     if len(ids) == len(operations):
         kept += [
-            {"id": memory_id, "content": one.candidate.content}
+            {"id": memory_id, "content": words.get(memory_id, one.candidate.content)}
             for one, memory_id in zip(operations, ids, strict=True)
             if memory_id and memory_id not in held and one.candidate
             and one.action in {"add", "supersede"} and one.candidate.tier != "episodic"

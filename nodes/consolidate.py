@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from memory_graph.conversation import covered_by, masked, new_messages, session_for, to_turns
-from memory_graph.effects import Effect
+from memory_graph.effects import Effect, Program
+from memory_graph.errors import NotFoundError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.plan import REFUSED_BEFORE, operations_of
 from memory_graph.state import Decisions, MemoryState, Working, Written
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.postgres import PostgresMemoryStore
+from memory_graph.stores.verbs import get_memory
 from memory_graph.types import Candidate, Operation, Turn, WriteResult
 
 PRIVATE = ("sensitive", "untrusted")
@@ -38,7 +41,9 @@ def make_consolidate(
             return _stale(state, result)
         if at.context.oversight == "on_the_loop" and todo.operations:
             at.runtime.stream_writer({"memory_written": _event(todo.operations, result)})
-        return _update(state, at, todo, result)
+        update = _update(state, at, todo, result)
+        update["written"]["stored"] = yield from _stored(state, at, result)
+        return update
 
     return MemoryNode("consolidate", body, store=store)
 
@@ -56,6 +61,7 @@ def commit_of(
         branch=at.branch(state),
         operations=tuple(accepted(operations, state.get("decisions", {}))),
         turns=tuple(masked(turn, withheld) for turn in turns),
+        masked=len(withheld),
         before=_before(state, at, session, len(messages)),
         covered=covered_by(messages),
         nonce=state.get("nonce", "") or _outside_key(at, messages),
@@ -146,7 +152,7 @@ def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) 
         "position": session["position"] + len(todo.turns), "last": at.said_at(state).isoformat(),
     }  # fmt: skip
     last = str(messages[-1].id) if messages else ""
-    if _withheld(operations_of(state), decisions):
+    if _withheld(operations_of(state), decisions) or result.counts.get("masked"):
         working["session"]["masked_through"] = last
     clock = {"clock": result.clock.isoformat()} if result.clock else {}
     return {
@@ -160,6 +166,27 @@ def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) 
             memory_ids=list(result.memory_ids),
         ),
     }  # fmt: skip
+
+
+def _stored(state: MemoryState, at: NodeRun, result: WriteResult) -> Program[dict[str, str]]:
+    """The words of what an earlier run of this write stored, by memory id.
+
+    A crash can lose the decisions together with their checkpoint, and with them a person's edit;
+    what was stored is then the only place where the edited words still stand.
+    """
+    words: dict[str, str] = {}
+    if not result.already:
+        return words
+    branch = replace(at.branch(state), lineage=result.lineage)
+    for memory_id in filter(None, result.memory_ids):
+        try:
+            found = yield from get_memory(
+                at.store.engine, at.context.scope.label, memory_id, branch
+            )
+        except NotFoundError:
+            continue  # erased meanwhile
+        words[memory_id] = found.content
+    return words
 
 
 def _event(operations: Sequence[Operation], result: WriteResult) -> list[dict[str, Any]]:

@@ -25,6 +25,7 @@ from memory_graph.state import MemoryState
 from memory_graph.text.clean import clean_json
 from memory_graph.types import Candidate, Turn
 
+EARLIER_MESSAGES = 12
 _LOG = logging.getLogger(__name__)
 
 
@@ -81,8 +82,16 @@ def by_rules(turns: Sequence[Turn], state: MemoryState, at: NodeRun) -> Extracte
     """Candidates by the rules of the offline model."""
     feedback = state.get("decisions", {}).get("feedback", [])
     said = [*turns, *_as_turns(feedback, turns)]
-    found = extract_candidates(said, now=at.said_at(state))
+    found = extract_candidates(said, now=at.said_at(state), earlier=_earlier(state, at))
     return Extracted([one for one in found if one.evidence.message_id])
+
+
+def _earlier(state: MemoryState, at: NodeRun) -> list[Turn]:
+    """The last turns memory has dealt with: “move it to Friday” may mean a meeting they name."""
+    messages = state.get("messages", [])
+    new = new_messages(messages, state.get("recorded"))
+    old = messages[: len(messages) - len(new)][-EARLIER_MESSAGES:]
+    return to_turns(old, said_at=at.said_at(state))
 
 
 def _as_turns(feedback: Sequence[str], turns: Sequence[Turn]) -> list[Turn]:

@@ -10,6 +10,7 @@ from memory_graph.conversation import id_of, new_messages
 from memory_graph.effects import Effect
 from memory_graph.errors import InputError, StoreError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
+from memory_graph.offline.cues import with_cues
 from memory_graph.rerank import Reranker, rerank
 from memory_graph.state import MemoryState, RecalledBlock
 from memory_graph.stores.branch import OUTSIDE
@@ -49,6 +50,7 @@ def make_retrieve(
             "exclude_turns": _in_prompt(state),
             "timeout_ms": at.store.settings.recall_timeout_ms or None,
             "conversation": not is_question(text),
+            "cues": with_cues(text, sensory.get("language", "en"))[len(text) :],
         }  # fmt: skip
         if weights is not None:
             options["weights"] = weights

@@ -46,6 +46,8 @@ class Commit:
     branch: Branch
     operations: tuple[Operation, ...] = ()
     turns: tuple[Turn, ...] = ()
+    masked: int = 0
+    """How many withheld statements the turns were masked for; a repeated run must know."""
     before: tuple[Turn, ...] = ()
     """Up to two turns that came before, for the windows of the first new ones."""
     covered: tuple[Covered, ...] = ()
@@ -115,6 +117,8 @@ async def commit(
     found = [vectors.get(row.embed_text) for row in todo.turn_rows]
     await apply.assert_memories(opened, todo.turn_rows, found)
     opened.count("turns", len(todo.turn_rows))
+    if todo.masked:
+        opened.count("masked", todo.masked)
     after = await finish_write(opened, covered=todo.covered, nonce=todo.nonce, memory_ids=ids)
     if todo.audit:
         detail = {"ids": [one for one in ids if one], "counts": opened.counts}

@@ -6,7 +6,7 @@ ordinary characters; ``*`` stands for any one label, in ``list_namespaces`` only
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,11 +74,13 @@ def _check_conditions(op: ListNamespacesOp) -> ListNamespacesOp:
     return op
 
 
-def _tuple(namespace: Sequence[str]) -> Namespace:
+def _tuple(namespace: object) -> Namespace:
     if isinstance(namespace, str):
         raise InvalidNamespaceError(
             f"namespace {namespace!r} is a string: give a tuple of labels, ({namespace!r},)"
         )
+    if not isinstance(namespace, Iterable):
+        raise InvalidNamespaceError(f"namespace {namespace!r} is no tuple of labels")
     return tuple(namespace)
 
 

@@ -127,12 +127,30 @@ def _rivals(candidate: Candidate, near: Sequence[Memory]) -> list[Memory]:
     slot = conflict_key(candidate)
     if slot is None:
         return []
-    return [
+    open_ones = [
         one
         for one in near
         if one.attribute and one.cardinality == "single" and one.valid_to is None
-        and slot_key(one.subject or "user", one.attribute) == slot
+    ]
+    held = [one for one in open_ones if slot_key(one.subject or "user", str(one.attribute)) == slot]
+    return held or _hinted(candidate, open_ones)
+
+
+def _hinted(candidate: Candidate, near: Sequence[Memory]) -> list[Memory]:
+    """The one event that a short name means: “the review” for “the product review with Mr Zhang”.
+
+    Nothing when several could be meant.
+    """
+    hint = set(query_terms(candidate.replaces_hint or ""))
+    if candidate.kind != "event" or not hint:
+        return []
+    meant = [
+        one
+        for one in near
+        if one.kind == "event" and one.attribute == candidate.attribute
+        and hint <= set(query_terms(one.content))
     ]  # fmt: skip
+    return meant if len(meant) == 1 else []
 
 
 def _settle(candidate: Candidate, rivals: Sequence[Memory]) -> list[Operation]:

@@ -66,8 +66,7 @@ async def read_memories(
 
 def neighbour_parameters(candidates: Sequence[Candidate]) -> dict[str, Any]:
     """Where to look for what the candidates repeat, replace or take back."""
-    retiring = [one for one in candidates if one.retires]
-    hints = [term for one in retiring for term in query_terms(one.replaces_hint or "")]
+    hints = [term for one in candidates for term in query_terms(one.replaces_hint or "")]
     slots = {
         key
         for one in candidates

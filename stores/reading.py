@@ -33,8 +33,8 @@ class ReadingVerbs:
         thread_id: str | None = None, min_confidence: float = 0.0,
         as_of: datetime | None = None, now: datetime | None = None,
         exclude_messages: Sequence[str] = (), exclude_turns: Sequence[str] = (),
-        conversation: bool = False, timeout_ms: int | None = None, branch: Branch = OUTSIDE,
-        weights: Weights | None = None,
+        conversation: bool = False, timeout_ms: int | None = None, cues: str = "",
+        branch: Branch = OUTSIDE, weights: Weights | None = None,
     ) -> Program[RecallResult]:  # fmt: skip
         """The memories that bear on ``query``, best first, with the scores that ranked them.
 
@@ -45,7 +45,8 @@ class ReadingVerbs:
         been then. ``exclude_messages`` leaves out all that comes from these messages,
         ``exclude_turns`` only the turns themselves, in the thread of ``branch``.
         ``conversation`` ranks for a message of a running dialogue, not a question on its own:
-        recent sessions first. After ``timeout_ms`` the read is given up; the result then says
+        recent sessions first. ``cues`` are further words to look for, such as what an answer would
+        hold; they are not embedded. After ``timeout_ms`` the read is given up; the result then says
         ``degraded``. All times are aware. Raises InputError for an empty scope or an option that
         can't be.
         """
@@ -55,7 +56,7 @@ class ReadingVerbs:
             tags=tags, entities=entities, since=since, until=until, thread_id=thread_id,
             min_confidence=min_confidence, as_of=as_of, now=now, exclude_turns=exclude_turns,
             exclude_messages=exclude_messages, conversation=conversation, timeout_ms=timeout_ms,
-            branch=branch, weights=weights or self.weights,
+            cues=cues, branch=branch, weights=weights or self.weights,
         )  # fmt: skip
         if as_of is None:
             self._note(label, [one.memory.id for one in result.memories])

@@ -25,17 +25,17 @@ class Weights:
 
     bm25: float = 3.0
     vector: float = 2.5
-    follower: float = 3.0
+    follower: float = 3.25
     """The next turn's vector, which covers this turn as well."""
     session: float = 4.0
     """The best row of the same session."""
-    speaker: float = 1.5
+    speaker: float = 1.75
     """The row is by the one the question names, or by “I” or “you”."""
     time: float = 2.0
     """The row lies in the time the question speaks of, or soon after it."""
     time_words: float = 2.5
     """The row holds a time, for questions that ask for one."""
-    question: float = 1.0
+    question: float = 1.5
     """Taken off a turn that only asks."""
     length: float = 2.0
     """How much a turn says."""
@@ -49,7 +49,7 @@ class Weights:
     session_recency: float = 4.0
     """In a running conversation: how few sessions came after it."""
     importance_boost: float = 0.1
-    recency_boost: float = 0.02
+    recency_boost: float = 0.005
     recency_days: float = 30.0
     k1: float = 0.9
     b: float = 0.4

@@ -23,6 +23,7 @@ from memory_graph.text.query import (
     named_speakers,
     strip_names,
 )
+from memory_graph.text.tokens import query_terms
 from memory_graph.types import RecallResult, RecallWindow
 
 SPARE = 20
@@ -39,16 +40,19 @@ class RecallTimeout(Exception):  # noqa: N818 - becomes a flag in the result
 
 
 def recall(
-    engine: Engine, scope: str, text: str, *, timeout_ms: int | None = None, **options: Any
-) -> Program[RecallResult]:
+    engine: Engine, scope: str, text: str, *, timeout_ms: int | None = None, cues: str = "",
+    **options: Any,
+) -> Program[RecallResult]:  # fmt: skip
     """Runs the one statement for a question; an embedder that fails only costs its arm.
 
     With ``timeout_ms`` a statement that takes longer is given up: the result is then empty and
-    ``degraded``. ``now`` says when the question is asked, in the asker's zone.
+    ``degraded``. ``now`` says when the question is asked, in the asker's zone. ``cues`` are further
+    words to look for; they are not embedded.
     """
     question = clean_text(text)
     analysis = analyse_query(question, options.get("now") or datetime.now(UTC))
     query = _query(scope, analysis, options)
+    query = replace(query, terms=tuple(dict.fromkeys((*query.terms, *query_terms(cues)))))
     yield from engine.ready()
     named: tuple[str, ...] = ()
     if may_name_someone(question):

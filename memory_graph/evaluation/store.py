@@ -47,17 +47,13 @@ def evaluation_store(
     schema = f"memory_graph_evaluation_{uuid4().hex[:12]}"
     resolved = resolve_embeddings(base.embeddings if embeddings is None else embeddings)
     timed = TimedEmbeddings(resolved.embeddings, resolved.name) if resolved else None
-    store = PostgresMemoryStore(
-        dsn, embeddings=timed or "none", settings=replace(base, schema=schema)
-    )
+    own = replace(base, schema=schema)
     try:
-        with store:
-            try:
-                yield store, timed
-            finally:
-                store.engine.database.run(lambda connection: _drop(connection, schema))
+        with PostgresMemoryStore(dsn, embeddings=timed or "none", settings=own) as store:
+            yield store, timed
     finally:
-        store.close()
+        with PostgresMemoryStore(dsn, embeddings="none", settings=own) as store:
+            store.engine.database.run(lambda connection: _drop(connection, schema))
 
 
 async def _drop(connection: Connection, schema: str) -> None:

@@ -22,10 +22,8 @@ from psycopg.conninfo import make_conninfo
 
 from memory_graph.context import MemoryContext
 from memory_graph.graph import build_memory_graph
-from memory_graph.offline import with_cues
 from memory_graph.settings import Settings
 from memory_graph.stores.postgres import PostgresMemoryStore
-from memory_graph.text.language import detect_language
 
 FOLDER = Path(__file__).parent / "dialogues"
 
@@ -63,19 +61,11 @@ def module_dsn(server_dsn: str, template_database: str) -> Iterator[str]:
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
 
 
-class CuedStore(PostgresMemoryStore):
-    """Recalls by words alone, so the question is given the words of its answer."""
-
-    def recall_program(self, scope: Any, query: str, **options: Any) -> Any:
-        cued = with_cues(query, detect_language(query))
-        return super().recall_program(scope, cued, **options)
-
-
 @pytest.fixture(scope="module")
 def app(module_dsn: str) -> Iterator[Any]:
     """One graph on one store; each dialogue has a user of its own."""
     settings = Settings(dsn=module_dsn, embeddings="none", pool_size=2)
-    with CuedStore(settings=settings) as store:
+    with PostgresMemoryStore(settings=settings) as store:
         store.setup()
         builder = build_memory_graph(model="offline", settings=settings)
         yield builder.compile(store=store, checkpointer=InMemorySaver())

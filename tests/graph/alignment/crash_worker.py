@@ -130,7 +130,8 @@ def watch_commits(store: PostgresMemoryStore, steps: Steps, log: Log) -> None:
         inside = True
         result = yield from plain_commit(todo)
         inside = False
-        log.note("committed", message=todo.covered[-1].message_id, number=result.number)
+        if result.number is not None:
+            log.note("committed", message=todo.covered[-1].message_id, number=result.number)
         steps.reach("after_commit")
         return result
 
@@ -164,8 +165,12 @@ class Talk:
         return [int(one.id[1:]) for one in held if isinstance(one, HumanMessage)]
 
     def settle(self, given: Any) -> None:
-        """Runs until the thread waits for the user: answers its reviews as the script says."""
-        if given is None and not self.app.get_state(self.config).next:
+        """Runs until the thread waits for the user: answers its reviews as the script says.
+
+        ``tasks`` tells of a broken-off run, ``next`` does not: it leaves out tasks that were done
+        when the process died before their results became a checkpoint.
+        """
+        if given is None and not self.app.get_state(self.config).tasks:
             return
         result = self.run(given)
         while waiting := result.get("__interrupt__"):

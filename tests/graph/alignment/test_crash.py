@@ -112,7 +112,7 @@ def converse(
                 break
             kills.append(crash_at)
         error = Path(f"{log}.error")
-        assert ended == 0, error.read_text("utf-8") if error.exists() else ended
+        assert ended == 0, (kills, log.read_text("utf-8"), error.read_text("utf-8"))
         events = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
         return Life(user, durability, tuple(kills), events)
 
@@ -180,7 +180,7 @@ def _thread(dsn: str, user: str) -> dict[str, Any]:
         "lineage": sum(high - low for low, high in ranges),
         "ranges": len(ranges),
         "pocket": sorted(one["content"] for one in working.get("pocket", [])),
-        "refused": len(working.get("refused", [])),
+        "masked": working["session"].get("masked_through") is not None,
     }
 
 
