@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from memory_graph.answering import aanswer_review, answer_review
     from memory_graph.context import MemoryContext
     from memory_graph.errors import (
         ConfigurationError,
@@ -79,6 +80,8 @@ __all__ = [
     "Weights",
     "WriteResult",
     "__version__",
+    "aanswer_review",
+    "answer_review",
     "build_memory_graph",
     "build_recall_graph",
     "build_remember_graph",
@@ -95,6 +98,7 @@ __all__ = [
 
 _DISTRIBUTION = "langgraph-memory-graph"
 _HOMES: dict[str, tuple[str, ...]] = {
+    "answering": ("aanswer_review", "answer_review"),
     "context": ("MemoryContext",),
     "errors": (
         "ConfigurationError",

@@ -192,7 +192,7 @@ async def _apply(cursor: Cursor, schema: str, migration: Migration) -> None:
     except errors.InsufficientPrivilege as error:
         raise SchemaError(
             f"the role may not apply migration {migration.name!r} to schema {schema!r}: "
-            f"run `memory-graph migrate` once as the schema's owner"
+            "open the store once as the schema's owner (PostgresMemoryStore(dsn).setup())"
         ) from error
     command = sql.SQL(_WRITE_VERSION).format(schema=sql.Identifier(schema))
     await cursor.execute(command, [VERSION_KEY, migration.number])

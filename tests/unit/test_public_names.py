@@ -15,7 +15,8 @@ NAMES = [
     "MemoryContext", "MemoryGraphError", "MemoryState", "ModelError", "NotFoundError", "Operation",
     "PostgresMemoryStore", "RecallResult", "Recalled", "Relation", "ReviewError", "ReviewPolicy",
     "SchemaError", "Scope", "Settings", "StoreClosedError", "StoreError", "StoreUnavailableError",
-    "Weights", "WriteResult", "__version__", "build_memory_graph", "build_recall_graph",
+    "Weights", "WriteResult", "__version__", "aanswer_review", "answer_review",
+    "build_memory_graph", "build_recall_graph",
     "build_remember_graph", "load_settings", "make_compact", "make_confirm", "make_consolidate",
     "make_extract", "make_generate", "make_observe", "make_plan", "make_retrieve",
 ]  # fmt: skip

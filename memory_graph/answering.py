@@ -1,0 +1,196 @@
+"""Answering a review where it waits, also when a caller only has an old checkpoint of it.
+
+``Command(resume=…)`` sent to a checkpoint that is no longer the head is dropped without a word:
+LangGraph takes the answer it once got there. The way that works is to replay that checkpoint, so
+that the review waits at the head again, and to answer it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.types import Command, Interrupt, StateSnapshot
+from pydantic import ValidationError
+
+from memory_graph.effects import Effect, Program, arun, run
+from memory_graph.errors import ReviewError
+from memory_graph.review import unfold
+
+Decisions = Mapping[str, Any] | Sequence[Any]
+
+
+class Runnable(Protocol):
+    """What a compiled graph offers, as far as it is needed here."""
+
+    def invoke(self, given: Any, config: RunnableConfig, /, *, context: Any = None) -> Any: ...  # noqa: D102
+    async def ainvoke(self, given: Any, config: RunnableConfig, /, *, context: Any = None) -> Any: ...  # noqa: D102
+    def get_state(self, config: RunnableConfig, /) -> StateSnapshot: ...  # noqa: D102
+    async def aget_state(self, config: RunnableConfig, /) -> StateSnapshot: ...  # noqa: D102
+    def get_state_history(self, config: RunnableConfig, /) -> Iterator[StateSnapshot]: ...  # noqa: D102
+    def aget_state_history(self, config: RunnableConfig, /) -> AsyncIterator[StateSnapshot]: ...  # noqa: D102
+
+
+def answer_review(
+    graph: Runnable, config: RunnableConfig, decisions: Decisions, *, context: Any = None
+) -> dict[str, Any]:
+    """Answers the review that waits in a thread and goes on; gives the state after it.
+
+    ``decisions`` is the list of decisions, or ``{"decisions": [...]}``; where several reviews wait
+    side by side, a mapping of interrupt ids to such lists. A ``config`` with a checkpoint id
+    answers the review of that checkpoint, which is replayed if it is not the head.
+
+    Raises ReviewError when nothing waits, when it was already decided (the first decision stands),
+    and for decisions that don't fit.
+    """
+    return run(_answer(graph, config, decisions, context))
+
+
+async def aanswer_review(
+    graph: Runnable, config: RunnableConfig, decisions: Decisions, *, context: Any = None
+) -> dict[str, Any]:
+    """As ``answer_review``, in this event loop."""
+    return await arun(_answer(graph, config, decisions, context))
+
+
+def _answer(
+    graph: Runnable, config: RunnableConfig, decisions: Decisions, context: Any
+) -> Program[dict[str, Any]]:
+    thread = str(config.get("configurable", {}).get("thread_id"))
+    at_head = _at_head(config)
+    head: StateSnapshot = yield _state(graph, at_head)
+    named = config.get("configurable", {}).get("checkpoint_id")
+    if named and named != _id_of(head):
+        waiting = yield from _replay(graph, config, context, thread)
+    else:
+        waiting = head.interrupts
+    if not waiting:
+        raise ReviewError(_nothing_waits(head, thread))
+    resume: Command[Any] = Command(resume=_resume_value(waiting, decisions))
+    try:
+        result: dict[str, Any] = yield _invoke(graph, resume, at_head, context)
+    except ValidationError as error:
+        if error.title != "ReviewAnswer":
+            raise
+        raise ReviewError(_reason(error)) from error
+    if "__interrupt__" not in result and _was_there(result, head.values):
+        raise ReviewError(_decided(thread))
+    return result
+
+
+def _replay(
+    graph: Runnable, config: RunnableConfig, context: Any, thread: str
+) -> Program[Sequence[Interrupt]]:
+    """Has the review of an old checkpoint wait at the head again; leaves a decided one alone."""
+    old: StateSnapshot = yield _state(graph, config)
+    if not old.interrupts:
+        raise ReviewError(
+            f"no review waits at checkpoint {_id_of(old)!r} of thread {thread!r}: name the one "
+            "whose state shows an interrupt, or leave checkpoint_id out"
+        )
+    history: list[StateSnapshot] = yield _since(graph, config, _id_of(old))
+    if is_decided(_id_of(old), history):
+        raise ReviewError(_decided(thread))
+    result: dict[str, Any] = yield _invoke(graph, None, config, context)
+    waiting: Sequence[Interrupt] = result.get("__interrupt__", ())
+    if not waiting:
+        raise ReviewError(_decided(thread))
+    return waiting
+
+
+def is_decided(checkpoint_id: str, later: Sequence[StateSnapshot]) -> bool:
+    """True when a run went on from a checkpoint, or from a replay of it; oldest first. Pure."""
+    same = {checkpoint_id}
+    for one in later:
+        parent = (one.parent_config or {}).get("configurable", {}).get("checkpoint_id")
+        source = (one.metadata or {}).get("source")
+        if parent in same and source == "loop":
+            return True
+        if parent in same and source == "fork":
+            same.add(_id_of(one))
+    return False
+
+
+def _resume_value(waiting: Sequence[Interrupt], decisions: Decisions) -> Any:
+    """The answer in LangGraph's form: by interrupt id where several wait side by side."""
+    ids = [one.id for one in waiting]
+    if isinstance(decisions, Mapping) and decisions and set(decisions) <= set(ids):
+        return {name: {"decisions": unfold(one)} for name, one in decisions.items()}
+    if len(waiting) > 1:
+        raise ReviewError(
+            f"{len(waiting)} reviews wait side by side: give {{interrupt id: [decisions]}} for "
+            f"the ids {', '.join(ids)}"
+        )
+    return {"decisions": unfold(decisions)}
+
+
+def _nothing_waits(head: StateSnapshot, thread: str) -> str:
+    items = (head.values or {}).get("decisions", {}).get("items") or []
+    if any(items):
+        return _decided(thread)
+    return f"no review waits in thread {thread!r}: get_state(config).interrupts shows what does"
+
+
+def _decided(thread: str) -> str:
+    return (
+        f"the review in thread {thread!r} was already decided: the first decision stands and this "
+        "one changed nothing; to decide the turn again, set `nonce` in the state and replay it"
+    )
+
+
+def _was_there(result: Mapping[str, Any], before: Mapping[str, Any]) -> bool:
+    """True when the run only found the write of an earlier answer."""
+    written = result.get("written") or {}
+    return bool(written.get("already")) and written != before.get("written")
+
+
+def _reason(error: ValidationError) -> str:
+    """What is wrong with an answer, without Pydantic's own words."""
+    return "; ".join(one["msg"].removeprefix("Value error, ") for one in error.errors())
+
+
+def _at_head(config: RunnableConfig) -> RunnableConfig:
+    """The config without a checkpoint."""
+    configurable = dict(config.get("configurable", {}))
+    for key in ("checkpoint_id", "checkpoint_map"):
+        configurable.pop(key, None)
+    return {**config, "configurable": configurable}
+
+
+def _id_of(snapshot: StateSnapshot) -> str:
+    return str(snapshot.config.get("configurable", {}).get("checkpoint_id", ""))
+
+
+def _state(graph: Runnable, config: RunnableConfig) -> Effect:
+    return Effect(lambda: graph.get_state(config), lambda: graph.aget_state(config))
+
+
+def _invoke(graph: Runnable, given: Any, config: RunnableConfig, context: Any) -> Effect:
+    return Effect(
+        lambda: graph.invoke(given, config, context=context),
+        lambda: graph.ainvoke(given, config, context=context),
+    )
+
+
+def _since(graph: Runnable, config: RunnableConfig, checkpoint_id: str) -> Effect:
+    """The checkpoints that came after one, oldest first; ids grow with time."""
+    where = _at_head(config)
+
+    def read() -> list[StateSnapshot]:
+        found: list[StateSnapshot] = []
+        for one in graph.get_state_history(where):
+            if _id_of(one) <= checkpoint_id:
+                break
+            found.append(one)
+        return found[::-1]
+
+    async def aread() -> list[StateSnapshot]:
+        found: list[StateSnapshot] = []
+        async for one in graph.aget_state_history(where):
+            if _id_of(one) <= checkpoint_id:
+                break
+            found.append(one)
+        return found[::-1]
+
+    return Effect(read, aread)

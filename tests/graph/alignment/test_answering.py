@@ -1,0 +1,144 @@
+"""answer_review: at the head, from an old checkpoint, twice, badly, and with nothing waiting."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from memory_graph import aanswer_review, answer_review
+from memory_graph.errors import ReviewError
+
+if TYPE_CHECKING:
+    from tests.graph.conftest import Chat
+
+APPROVE = {"type": "approve"}
+REJECT = {"type": "reject", "message": "no"}
+PRIVATE = "I am allergic to peanuts."
+
+
+def answer(chat: Chat, config: Any, *decisions: Any, run: str = "sync") -> dict[str, Any]:
+    if run == "sync":
+        return answer_review(chat.app, config, list(decisions), context=chat.context)
+    asked = aanswer_review(chat.app, config, {"decisions": decisions}, context=chat.context)
+    return asyncio.run(asked)
+
+
+@pytest.fixture(params=["sync", "async"])
+def how(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+def test_it_answers_at_the_head(chat: Chat, how: str) -> None:
+    chat.say(PRIVATE, message_id="m1")
+    done = answer(chat, chat.where("t1"), APPROVE, run=how)
+    assert done["written"]["counts"]["added"] == 1
+    assert len(chat.contents()) == 1
+
+
+def test_nothing_waits(chat: Chat, how: str) -> None:
+    with pytest.raises(ReviewError, match="no review waits in thread 't1'"):
+        answer(chat, chat.where("t1"), APPROVE, run=how)
+    chat.say("I live in Oslo.", message_id="m1")
+    with pytest.raises(ReviewError, match="no review waits in thread 't1'"):
+        answer(chat, chat.where("t1"), APPROVE, run=how)
+    with pytest.raises(ReviewError, match="no review waits at checkpoint"):
+        answer(chat, chat.before("m1"), APPROVE, run=how)
+
+
+def test_the_second_answer_is_told_and_changes_nothing(chat: Chat, how: str) -> None:
+    chat.say(PRIVATE, message_id="m1")
+    waiting = chat.state().config
+    answer(chat, chat.where("t1"), APPROVE, run=how)
+    chat.say("I live in Oslo.", message_id="m2")
+    head = chat.state().config
+    with pytest.raises(ReviewError, match="already decided"):
+        answer(chat, waiting, REJECT, run=how)
+    assert chat.state().config == head
+    assert len(chat.contents()) == 2
+
+
+def test_right_after_the_first_answer_the_head_says_so_too(chat: Chat, how: str) -> None:
+    chat.say(PRIVATE, message_id="m1")
+    answer(chat, chat.where("t1"), REJECT, run=how)
+    with pytest.raises(ReviewError, match="already decided"):
+        answer(chat, chat.where("t1"), APPROVE, run=how)
+    assert chat.contents() == []
+
+
+def test_a_review_left_on_another_branch_is_replayed_and_answered(chat: Chat, how: str) -> None:
+    chat.say("I like green tea.", message_id="m1")
+    chat.say(PRIVATE, message_id="m2")
+    waiting = chat.state().config
+    chat.edit("m2", "I live in Oslo.")
+    assert not chat.state().interrupts
+    done = answer(chat, waiting, APPROVE, run=how)
+    assert done["written"]["counts"]["added"] == 1
+    known = " ".join(chat.contents())
+    assert "peanuts" in known
+    assert "tea" in known
+    assert "Oslo" not in known
+    with pytest.raises(ReviewError, match="already decided"):
+        answer(chat, waiting, REJECT, run=how)
+    assert " ".join(chat.contents()) == known
+
+
+def test_langgraph_alone_would_drop_the_answer(chat: Chat) -> None:
+    """The trap this helper is for: without it the edit below would be lost without a word."""
+    from langgraph.types import Command
+
+    chat.say(PRIVATE, message_id="m1")
+    waiting = chat.state().config
+    chat.answer(REJECT)
+    asked = chat.app.invoke(
+        Command(resume={"decisions": [APPROVE]}), waiting, context=chat.context
+    )
+    assert asked["decisions"]["items"] != [APPROVE]
+    assert chat.contents() == []
+
+
+@pytest.mark.parametrize(
+    ("decisions", "why"),
+    [
+        ([APPROVE, APPROVE], "2 decisions but 1 items"),
+        ([], "0 decisions but 1 items"),
+        ([{"type": "perhaps"}], "'perhaps' is none of"),
+        ({"decisions": "yes"}, "one decision for each item"),
+    ],
+)
+def test_a_bad_answer_says_why_and_can_be_given_again(
+    chat: Chat, decisions: Any, why: str
+) -> None:
+    chat.say(PRIVATE, message_id="m1")
+    with pytest.raises(ReviewError, match=why):
+        answer_review(chat.app, chat.where("t1"), decisions, context=chat.context)
+    assert chat.contents() == []
+    answer(chat, chat.where("t1"), APPROVE)
+    assert len(chat.contents()) == 1
+
+
+@pytest.mark.parametrize("kind", ["memory", "postgres"])
+def test_ten_at_once_write_once_and_the_rest_are_told(
+    make_chat: Callable[..., Chat], request: pytest.FixtureRequest, kind: str
+) -> None:
+    saver = request.getfixturevalue("postgres_saver") if kind == "postgres" else True
+    chat = make_chat(checkpointer=saver)
+    chat.say(PRIVATE, message_id="m1")
+
+    def approve(_: int) -> str:
+        try:
+            answer(chat, chat.where("t1"), APPROVE)
+        except ReviewError as error:
+            return str(error)
+        return "done"
+
+    with ThreadPoolExecutor(10) as pool:
+        said = list(pool.map(approve, range(10)))
+    assert said.count("done") == 1
+    assert sum("already decided" in one for one in said) == 9
+    assert chat.store.stats("ann").writes == 1
+    assert len(chat.contents()) == 1
