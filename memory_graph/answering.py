@@ -7,10 +7,11 @@ that the review waits at the head again, and to answer it there.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from langchain_core.runnables import RunnableConfig
+from langgraph.pregel.protocol import PregelProtocol
 from langgraph.types import Command, Interrupt, StateSnapshot
 from pydantic import ValidationError
 
@@ -21,19 +22,11 @@ from memory_graph.review import unfold
 Decisions = Mapping[str, Any] | Sequence[Any]
 
 
-class Runnable(Protocol):
-    """What a compiled graph offers, as far as it is needed here."""
-
-    def invoke(self, given: Any, config: RunnableConfig, /, *, context: Any = None) -> Any: ...  # noqa: D102
-    async def ainvoke(self, given: Any, config: RunnableConfig, /, *, context: Any = None) -> Any: ...  # noqa: D102
-    def get_state(self, config: RunnableConfig, /) -> StateSnapshot: ...  # noqa: D102
-    async def aget_state(self, config: RunnableConfig, /) -> StateSnapshot: ...  # noqa: D102
-    def get_state_history(self, config: RunnableConfig, /) -> Iterator[StateSnapshot]: ...  # noqa: D102
-    def aget_state_history(self, config: RunnableConfig, /) -> AsyncIterator[StateSnapshot]: ...  # noqa: D102
+Graph = PregelProtocol[Any, Any, Any, Any]
 
 
 def answer_review(
-    graph: Runnable, config: RunnableConfig, decisions: Decisions, *, context: Any = None
+    graph: Graph, config: RunnableConfig, decisions: Decisions, *, context: Any = None
 ) -> dict[str, Any]:
     """Answers the review that waits in a thread and goes on; gives the state after it.
 
@@ -48,14 +41,14 @@ def answer_review(
 
 
 async def aanswer_review(
-    graph: Runnable, config: RunnableConfig, decisions: Decisions, *, context: Any = None
+    graph: Graph, config: RunnableConfig, decisions: Decisions, *, context: Any = None
 ) -> dict[str, Any]:
     """As ``answer_review``, in this event loop."""
     return await arun(_answer(graph, config, decisions, context))
 
 
 def _answer(
-    graph: Runnable, config: RunnableConfig, decisions: Decisions, context: Any
+    graph: Graph, config: RunnableConfig, decisions: Decisions, context: Any
 ) -> Program[dict[str, Any]]:
     thread = str(config.get("configurable", {}).get("thread_id"))
     at_head = _at_head(config)
@@ -80,7 +73,7 @@ def _answer(
 
 
 def _replay(
-    graph: Runnable, config: RunnableConfig, context: Any, thread: str
+    graph: Graph, config: RunnableConfig, context: Any, thread: str
 ) -> Program[Sequence[Interrupt]]:
     """Has the review of an old checkpoint wait at the head again; leaves a decided one alone."""
     old: StateSnapshot = yield _state(graph, config)
@@ -147,7 +140,11 @@ def _was_there(result: Mapping[str, Any], before: Mapping[str, Any]) -> bool:
 
 def _reason(error: ValidationError) -> str:
     """What is wrong with an answer, without Pydantic's own words."""
-    return "; ".join(one["msg"].removeprefix("Value error, ") for one in error.errors())
+    said = [
+        (".".join(map(str, one["loc"])), one["msg"].removeprefix("Value error, "))
+        for one in error.errors()
+    ]
+    return "; ".join(f"{where}: {what}" if where else what for where, what in said)
 
 
 def _at_head(config: RunnableConfig) -> RunnableConfig:
@@ -162,18 +159,18 @@ def _id_of(snapshot: StateSnapshot) -> str:
     return str(snapshot.config.get("configurable", {}).get("checkpoint_id", ""))
 
 
-def _state(graph: Runnable, config: RunnableConfig) -> Effect:
+def _state(graph: Graph, config: RunnableConfig) -> Effect:
     return Effect(lambda: graph.get_state(config), lambda: graph.aget_state(config))
 
 
-def _invoke(graph: Runnable, given: Any, config: RunnableConfig, context: Any) -> Effect:
+def _invoke(graph: Graph, given: Any, config: RunnableConfig, context: Any) -> Effect:
     return Effect(
         lambda: graph.invoke(given, config, context=context),
         lambda: graph.ainvoke(given, config, context=context),
     )
 
 
-def _since(graph: Runnable, config: RunnableConfig, checkpoint_id: str) -> Effect:
+def _since(graph: Graph, config: RunnableConfig, checkpoint_id: str) -> Effect:
     """The checkpoints that came after one, oldest first; ids grow with time."""
     where = _at_head(config)
 

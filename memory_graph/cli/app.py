@@ -18,6 +18,7 @@ from memory_graph.cli.output import forgive_encodings, say
 from memory_graph.cli.recall import recall
 from memory_graph.cli.reembed import reembed
 from memory_graph.cli.retire import retire
+from memory_graph.cli.rewind import rewind
 from memory_graph.errors import (
     ConfigurationError,
     InputError,
@@ -89,6 +90,7 @@ app.command()(recall)
 app.command("list")(list_memories)
 app.command()(history)
 app.command()(retire)
+app.command()(rewind)
 app.command("eval")(evaluate)
 app.command()(doctor)
 app.command()(reembed)
