@@ -34,10 +34,10 @@ TELLING = (
 PICK = st.integers(0, 1 << 16)
 told = st.sampled_from(TELLING)
 places = st.tuples(
-    st.sampled_from([("notes",), ("notes", "deep"), ("other",), ("笔记",)]), st.sampled_from("abc")
+    st.sampled_from([("notes",), ("notes", "deep"), ("笔记",)]), st.sampled_from("ab")
 )
 numbers = st.integers(-3, 3)
-lives = st.sampled_from([None, None, 30.0, 90.5])
+lives = st.sampled_from([None, 30.0, 30.0, 90.5])
 puts = st.tuples(st.just("put"), places, numbers, lives)
 others = st.tuples(st.sampled_from(["get", "delete", "search"]), places, numbers, lives)
 
@@ -207,7 +207,7 @@ class Machine(RuleBasedStateMachine):
         assert found == sorted(expected, key=lambda one: [label.encode() for label in one])
         self.step()
 
-    @rule(minutes=st.sampled_from([20, 31, 60, 100]))
+    @rule(minutes=st.sampled_from([20, 20, 31, 100]))
     def time_passes(self, minutes: int) -> None:
         self.admin.execute(
             "UPDATE memory_graph.memories SET expires_at = expires_at - %s * interval '1 minute'"

@@ -21,8 +21,8 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"prompts", "stores", "offline", "state", "policy", "review", "conversation"})
     | {"models", "providers", "structured", "answers", "json_answers"}
     | {"embeddings", "embedding_calls", "local_embeddings", "rerank"},
-    frozenset({"nodes"}),
-    frozenset({"graph"}),
+    frozenset({"nodes", "tool_reviews"}),
+    frozenset({"graph", "answering"}),
     frozenset({"middleware", "tools", "server", "cli", "demo", "evaluation", "ingest", "testing"})
     | {"__main__"},
     # The public names are gathered here, so nothing inside may import them from here.

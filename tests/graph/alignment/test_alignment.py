@@ -265,7 +265,7 @@ def test_recall_as_of_a_checkpoint_answers_as_it_did_there(chat: Chat) -> None:
     chat.say("I like green tea.", "t2", "m1")
 
     def facts(**where: Any) -> str:
-        found = chat.store.recall("ann", "Where do I live? tea", **where).memories
+        found = chat.store.recall("ann", "Oslo Rome tea", **where).memories
         return " ".join(one.memory.content for one in found if one.memory.kind != "turn")
 
     clock = datetime.fromisoformat(then.values["clock"])

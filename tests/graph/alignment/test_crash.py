@@ -41,7 +41,7 @@ STEPS = {
 KILLED = -9
 MOST_IN_A_ROW = 8
 """After so many kills a conversation is left to end, so that it can be compared."""
-SECRET = "insulin diabetes"  # noqa: S105 - what the person refused to have stored
+SECRET = "insulin diabetes"
 
 Events = list[dict[str, Any]]
 

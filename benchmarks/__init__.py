@@ -1,0 +1,1 @@
+"""Measurements against a server that is started for them: ``python -m benchmarks.NAME``."""

@@ -1,0 +1,207 @@
+"""A person before high-stakes tool calls: a node between the model and its tools.
+
+    model → review → tools → model …
+
+It asks once for all calls of a message that need a person, with the payload and the answers that
+the reviews of memories have. Calls that nobody has to see pass untouched; nothing that was done
+before is done again, because the node sits where the run stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from langchain_core.messages import AIMessage, AnyMessage, ToolCall, ToolMessage
+from langgraph.types import interrupt
+from pydantic import create_model, model_validator
+
+from memory_graph.effects import Effect
+from memory_graph.errors import ReviewError
+from memory_graph.nodes.base import MemoryNode, NodeRun, Update
+from memory_graph.review import ALLOWED, ReviewAnswer, unfold
+from memory_graph.state import MemoryState
+
+When = Callable[[ToolCall], bool | str]
+"""Whether a call needs a person; a text says why."""
+_OLDER = {"accept": "approve", "response": "respond", "ignore": "reject"}
+_REJECTED = "A person rejected this call; it was not made. Don't repeat it."
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDecision:
+    """What a person decided about one call."""
+
+    type: str
+    args: Mapping[str, Any] | None = None
+    message: str = ""
+
+
+def review_tool_calls(
+    tools_needing_review: Collection[str], *, when: When | None = None, name: str = "review"
+) -> MemoryNode:
+    """Makes the node that asks before these tools are called; returns ``messages``.
+
+    ``when`` narrows it to the calls for which it is true; a text it gives is shown as the reason.
+    Approved and edited calls stay in the message, which remains the last one; rejected and
+    responded ones are answered by a tool message each and taken out of it. ``after_tool_review``
+    says where to go on. Needs a checkpointer.
+    """
+    risky = frozenset(tools_needing_review)
+
+    def body(state: MemoryState, _: NodeRun) -> Generator[Effect, Any, Update]:
+        yield from ()
+        message = _last_call(state.get("messages", []))
+        asked = [
+            (call, reason)
+            for call in (message.tool_calls if message else [])
+            if call["name"] in risky and (reason := when(call) if when else True)
+        ]
+        if message is None or not asked:
+            return {}
+        calls = [call for call, _ in asked]
+        answer = interrupt(tool_request(asked), response_schema=_schema(calls))
+        decisions = read_tool_decisions(answer, calls)
+        by_id = {str(call["id"]): one for call, one in zip(calls, decisions, strict=True)}
+        return {"messages": settle_calls(message, by_id)}
+
+    return MemoryNode(name, body)
+
+
+def after_tool_review(state: Mapping[str, Any]) -> str:
+    """Where to go on: ``tools`` while calls are to be made, else ``model``, which sees why not."""
+    messages: Sequence[AnyMessage] = state.get("messages", [])
+    return "tools" if _last_call(messages) else "model"
+
+
+def _last_call(messages: Sequence[AnyMessage]) -> AIMessage | None:
+    """The last message if it calls tools."""
+    last = messages[-1] if messages else None
+    return last if isinstance(last, AIMessage) and last.tool_calls else None
+
+
+def tool_request(asked: Sequence[tuple[ToolCall, bool | str]]) -> dict[str, Any]:
+    """One question for all calls, in the shape of HITLRequest. Pure."""
+    requests = [
+        {"name": call["name"], "args": call["args"], "description": _describe(call, reason)}
+        for call, reason in asked
+    ]
+    names = dict.fromkeys(call["name"] for call, _ in asked)
+    configs = [{"action_name": name, "allowed_decisions": list(ALLOWED)} for name in names]
+    return {"action_requests": requests, "review_configs": configs}
+
+
+def _describe(call: ToolCall, reason: bool | str) -> str:
+    given = ", ".join(f"{key}={value!r}" for key, value in call["args"].items())
+    return f"{call['name']}({given})" + (f"\n{reason}" if isinstance(reason, str) else "")
+
+
+def settle_calls(message: AIMessage, decisions: Mapping[str, ToolDecision]) -> list[AnyMessage]:
+    """The messages that follow from the decisions, by call id. Pure.
+
+    Refused calls stay in the first message, each with its answer, and the others move to a
+    message after it: so chat models see a whole conversation, and a plain ToolNode, which runs
+    every call of the last message, runs no refused one.
+    """
+    kept: list[ToolCall] = []
+    refused: list[ToolCall] = []
+    answers: list[AnyMessage] = []
+    for call in message.tool_calls:
+        decision = decisions.get(str(call["id"]), ToolDecision("approve"))
+        if decision.type in {"reject", "respond"}:
+            refused.append(call)
+            answers.append(_answer(call, decision))
+        else:
+            kept.append({**call, "args": dict(decision.args)} if decision.args else call)
+    if not refused:
+        return [_with_calls(message, kept)]
+    settled = [_with_calls(message, refused), *answers]
+    if kept:
+        settled.append(AIMessage("", id=f"{message.id}-kept", name=message.name, tool_calls=kept))
+    return settled
+
+
+def _with_calls(message: AIMessage, calls: Sequence[ToolCall]) -> AIMessage:
+    """The message with these calls alone, also where a provider repeats them."""
+    content = message.content
+    if not isinstance(content, str):
+        content = [one for one in content if not _is_call(one)]
+    extra = {k: v for k, v in message.additional_kwargs.items() if k != "tool_calls"}
+    return message.model_copy(
+        update={"content": content, "tool_calls": list(calls), "additional_kwargs": extra}
+    )
+
+
+def _is_call(block: object) -> bool:
+    return isinstance(block, Mapping) and block.get("type") in {
+        "tool_use", "tool_call", "function_call",
+    }  # fmt: skip
+
+
+def _answer(call: ToolCall, decision: ToolDecision) -> ToolMessage:
+    is_reject = decision.type == "reject"
+    words = f"{_REJECTED} Reason: {decision.message}" if is_reject and decision.message else ""
+    return ToolMessage(
+        words or decision.message or _REJECTED, name=call["name"], tool_call_id=str(call["id"]),
+        id=f"{call['id']}-reviewed", status="error" if is_reject else "success",
+    )  # fmt: skip
+
+
+def _schema(calls: Sequence[ToolCall]) -> type[ReviewAnswer]:
+    """The shape of a valid answer to these calls; a wrong one says what is wrong with it."""
+
+    def check(self: ReviewAnswer) -> ReviewAnswer:
+        try:
+            read_tool_decisions(self, calls)
+        except ReviewError as error:
+            raise ValueError(str(error)) from error
+        return self
+
+    validators: dict[str, Any] = {
+        "check": model_validator(mode="before")(lambda data: {"decisions": unfold(data)}),
+        "match": model_validator(mode="after")(check),
+    }
+    made: type[ReviewAnswer] = create_model(
+        "ReviewAnswer", __base__=ReviewAnswer, __validators__=validators
+    )
+    return made
+
+
+def read_tool_decisions(answer: Any, calls: Sequence[ToolCall]) -> list[ToolDecision]:
+    """The decisions of an answer; raises ReviewError when it doesn't fit the calls. Pure."""
+    given = answer.decisions if isinstance(answer, ReviewAnswer) else unfold(answer)
+    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != len(calls):
+        raise ReviewError(f"give one decision for each of the {len(calls)} calls, in their order")
+    return [
+        _decision(one, call, f"decision {index}")
+        for index, (one, call) in enumerate(zip(given, calls, strict=True), 1)
+    ]
+
+
+def _decision(given: object, call: ToolCall, where: str) -> ToolDecision:
+    if not isinstance(given, Mapping):
+        raise ReviewError(f"{where} is {given!r}: expected {{'type': 'approve'}}")
+    kind = _OLDER.get(str(given.get("type")), str(given.get("type")))
+    if kind not in ALLOWED:
+        raise ReviewError(f"{where}: type {given.get('type')!r} is none of {ALLOWED}")
+    if kind == "edit":
+        return ToolDecision("edit", args=_edited(given, call, where))
+    message = given.get("message", given.get("args"))
+    words = message.strip() if isinstance(message, str) else ""
+    if kind == "respond" and not words:
+        raise ReviewError(f"{where}: a respond needs a 'message'")
+    return ToolDecision(kind, message=words)
+
+
+def _edited(given: Mapping[str, Any], call: ToolCall, where: str) -> Mapping[str, Any]:
+    """The new arguments; the tool itself can't be changed, nor arguments it was not given."""
+    action = given.get("edited_action") or given.get("args")
+    args = action.get("args") if isinstance(action, Mapping) else None
+    if not isinstance(action, Mapping) or not isinstance(args, Mapping) or not args:
+        raise ReviewError(f"{where}: an edit needs edited_action={{'name': …, 'args': {{…}}}}")
+    if (named := action.get("name", action.get("action"))) not in {None, call["name"]}:
+        raise ReviewError(f"{where}: the call is of {call['name']!r}, it can't become {named!r}")
+    if unknown := sorted(set(args) - set(call["args"])):
+        raise ReviewError(f"{where}: {call['name']!r} was not called with {', '.join(unknown)}")
+    return {**call["args"], **args}
