@@ -23,6 +23,10 @@ demo: env-demo ## Install, then show the memory at work: Chinese and English, tw
 test: env-dev ## Install, then run every test
 	@$(VENV)/python -m pytest $(ARGS)
 
+.PHONY: crash-test
+crash-test: env-dev ## Kill the process 210 times, at every step, in all three durability modes
+	@MEMORY_GRAPH_TEST_KILLS=210 $(VENV)/python -m pytest tests/graph/alignment/test_crash.py $(ARGS)
+
 .PHONY: check
 check: env-dev ## Format, lint, types, import layering, and the wheel tried in a clean environment
 	@$(VENV)/ruff format --check .

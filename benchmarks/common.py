@@ -21,11 +21,11 @@ from langchain_core.embeddings import Embeddings
 from psycopg.conninfo import make_conninfo
 
 DIMENSIONS = 384
-_WORDS = (
-    "tea coffee garden bicycle window teacher river market ticket evening morning doctor kitchen "
-    "holiday meeting colleague budget engine recipe weather station camera island letter mountain "
-    "红茶 会议 医生 旅行 周末 自行车 厨房 同事 邮件 天气"
-).split()
+_WORDS = """
+tea coffee garden bicycle window teacher river market ticket evening morning doctor kitchen
+holiday meeting colleague budget engine recipe weather station camera island letter mountain
+红茶 会议 医生 旅行 周末 自行车 厨房 同事 邮件 天气
+""".split()
 
 
 class FastEmbeddings(Embeddings):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import psycopg
@@ -93,8 +94,8 @@ def _turns(store: PostgresMemoryStore, texts: Sequence[str]) -> None:
         for number, text in enumerate(texts)
     ]  # fmt: skip
     for number, start in enumerate(range(0, len(turns), BATCH)):
-        todo = Commit("turns", OUTSIDE, turns=tuple(turns[start : start + BATCH]),
-                      before=tuple(turns[max(0, start - 2) : start]), nonce=str(number))  # fmt: skip
+        part, before = turns[start : start + BATCH], turns[max(0, start - 2) : start]
+        todo = Commit("turns", OUTSIDE, turns=tuple(part), before=tuple(before), nonce=str(number))
         run(store.commit_program(todo))
 
 
@@ -116,7 +117,8 @@ def remember_once(dsn: str, texts: Sequence[str]) -> dict[str, float]:
     with _store(dsn) as store:
         for text in texts[:20]:
             store.remember("warm", text)
-        return milliseconds([timed(lambda: store.remember("single", text)) for text in texts])
+        calls = [partial(store.remember, "single", text) for text in texts]
+        return milliseconds([timed(call) for call in calls])
 
 
 def upsert_once(dsn: str, texts: Sequence[str]) -> dict[str, float]:
@@ -134,7 +136,7 @@ def upsert_once(dsn: str, texts: Sequence[str]) -> dict[str, float]:
 
         for text in texts[:20]:
             upsert(text + " warm")
-        return milliseconds([timed(lambda: upsert(text)) for text in texts])
+        return milliseconds([timed(partial(upsert, text)) for text in texts])
 
 
 def measure(rows: int, singles: int) -> dict[str, Any]:

@@ -7,7 +7,8 @@ that the review waits at the head again, and to answer it there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
@@ -59,7 +60,8 @@ def _answer(
     else:
         waiting = head.interrupts
     if not waiting:
-        raise ReviewError(_nothing_waits(head, thread))
+        last_run: list[StateSnapshot] = yield _last_run(graph, at_head)
+        raise ReviewError(_nothing_waits(head, last_run, thread))
     resume: Command[Any] = Command(resume=_resume_value(waiting, decisions))
     try:
         result: dict[str, Any] = yield _invoke(graph, resume, at_head, context)
@@ -118,9 +120,10 @@ def _resume_value(waiting: Sequence[Interrupt], decisions: Decisions) -> Any:
     return {"decisions": unfold(decisions)}
 
 
-def _nothing_waits(head: StateSnapshot, thread: str) -> str:
+def _nothing_waits(head: StateSnapshot, run: Sequence[StateSnapshot], thread: str) -> str:
+    """Why a thread can't be answered: its last run had a review, or none at all."""
     items = (head.values or {}).get("decisions", {}).get("items") or []
-    if any(items):
+    if any(items) or any(one.interrupts for one in run):
         return _decided(thread)
     return f"no review waits in thread {thread!r}: get_state(config).interrupts shows what does"
 
@@ -172,20 +175,27 @@ def _invoke(graph: Graph, given: Any, config: RunnableConfig, context: Any) -> E
 
 def _since(graph: Graph, config: RunnableConfig, checkpoint_id: str) -> Effect:
     """The checkpoints that came after one, oldest first; ids grow with time."""
+    return _newest(graph, config, lambda one: _id_of(one) <= checkpoint_id)
+
+
+def _last_run(graph: Graph, config: RunnableConfig) -> Effect:
+    """The checkpoints since the last input, oldest first."""
+    return _newest(graph, config, lambda one: (one.metadata or {}).get("source") == "input")
+
+
+def _newest(
+    graph: Graph, config: RunnableConfig, is_end: Callable[[StateSnapshot], bool]
+) -> Effect:
+    """The newest checkpoints of a thread down to a certain one, which is left out; oldest first."""
     where = _at_head(config)
 
     def read() -> list[StateSnapshot]:
-        found: list[StateSnapshot] = []
-        for one in graph.get_state_history(where):
-            if _id_of(one) <= checkpoint_id:
-                break
-            found.append(one)
-        return found[::-1]
+        return list(takewhile(lambda one: not is_end(one), graph.get_state_history(where)))[::-1]
 
     async def aread() -> list[StateSnapshot]:
         found: list[StateSnapshot] = []
         async for one in graph.aget_state_history(where):
-            if _id_of(one) <= checkpoint_id:
+            if is_end(one):
                 break
             found.append(one)
         return found[::-1]

@@ -102,6 +102,11 @@ def _checked(
             f"embedding with {resolved.name!r} gave {len(vectors)} vectors of sizes "
             f"{sorted(sizes)} for {count} texts: check the model and the server"
         )
-    if not all(math.isfinite(number) for vector in vectors for number in vector):
+    if not all(_is_finite(vector) for vector in vectors):
         raise ModelError(f"embedding with {resolved.name!r} gave numbers that are not finite")
     return vectors
+
+
+def _is_finite(vector: Sequence[float]) -> bool:
+    """Whether all numbers are; their sum tells at once, unless it overflows."""
+    return math.isfinite(sum(vector)) or all(math.isfinite(number) for number in vector)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+import select
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
@@ -89,11 +90,15 @@ class Database:
         self._home: asyncio.AbstractEventLoop | None = None
         self._of_parent: list[object] = []
 
-    def run(self, work: Work[Result], *, repeatable: bool = False) -> Result:
+    def run(
+        self, work: Work[Result], *, repeatable: bool = False, pipelined: bool = False
+    ) -> Result:
         """Run the work in one transaction and wait for its result; see ``arun``."""
-        return self._threads.run(self._transaction, work, repeatable)
+        return self._threads.run(self._transaction, work, repeatable, pipelined)
 
-    async def arun(self, work: Work[Result], *, repeatable: bool = False) -> Result:
+    async def arun(
+        self, work: Work[Result], *, repeatable: bool = False, pipelined: bool = False
+    ) -> Result:
         """Run the work in one transaction: committed when it returns, rolled back if it raises.
 
         The work is run again as a whole, three times at most, when the connection was lost before
@@ -101,8 +106,10 @@ class Database:
         anything but talk to the connection. A connection lost during COMMIT leaves open whether
         it was kept: that is tried again only for ``repeatable`` work, which leaves the same rows
         when run twice. Driver errors come out as StoreError; all others pass unchanged.
+        ``pipelined`` sends BEGIN with the first statement, COMMIT with the last, and what gives
+        no rows without waiting for it: for work that goes through ``fetch``, ``ask`` and ``send``.
         """
-        return await self._threads.arun(self._transaction, work, repeatable)
+        return await self._threads.arun(self._transaction, work, repeatable, pipelined)
 
     def later(self, seconds: float, work: Callable[[Database], Coroutine[Any, Any, None]]) -> None:
         """Run ``work`` on the loop after a pause, and once more just before the pool is closed."""
@@ -117,26 +124,27 @@ class Database:
         """Close without blocking the caller's loop."""
         await self._threads.aclose()
 
-    async def _transaction(self, work: Work[Result], repeatable: bool) -> Result:
+    async def _transaction(self, work: Work[Result], repeatable: bool, pipelined: bool) -> Result:
         """Try the work until it is done, or failed for good."""
         for left in range(ATTEMPTS - 1, -1, -1):
             attempt = _Attempt()
             try:
-                return await self._attempt(work, attempt)
+                return await self._attempt(work, attempt, pipelined=pipelined)
             except _DRIVER_ERRORS as error:
                 if left == 0 or not _may_retry(error, attempt, repeatable=repeatable):
                     raise await self._explained(error) from error
                 await asyncio.sleep(0.01 * (ATTEMPTS - left))
         raise AssertionError("the last attempt returns or raises")
 
-    async def _attempt(self, work: Work[Result], attempt: _Attempt) -> Result:
+    async def _attempt(self, work: Work[Result], attempt: _Attempt, *, pipelined: bool) -> Result:
         """One try on one connection."""
         pool = await self._open_pool()
         async with pool.connection() as connection:
             attempt.connected = True
-            result = await work(connection)
-            attempt.committing = True
-            await connection.commit()
+            async with connection.pipeline() if pipelined else contextlib.nullcontext():
+                result = await work(connection)
+                attempt.committing = True
+                await connection.commit()
             return result
 
     async def _open_pool(self) -> Pool:
@@ -177,7 +185,7 @@ class Database:
             max_size=self._pool_size,
             open=False,
             configure=self._configure if self._on_connect is not None else None,
-            check=AsyncConnectionPool.check_connection,
+            check=check_connection,
             timeout=self._seconds,
             max_lifetime=_LIFETIME_SECONDS,
             reconnect_timeout=self._seconds,
@@ -227,6 +235,24 @@ class Database:
         pool, self._pool = self._pool, None
         if pool is not None and self._home is asyncio.get_running_loop():
             await pool.close(timeout=_CLOSE_SECONDS)
+
+
+async def check_connection(connection: Connection) -> None:
+    """Raise if an idle connection is broken; asks the server only when it has a reason to.
+
+    An idle server is silent: words, or the end, mean that it has closed the connection. What ends
+    without a word is found by the first statement, which is then run again.
+    """
+    if _has_something_to_read(connection.fileno()):
+        await AsyncConnectionPool.check_connection(connection)
+
+
+def _has_something_to_read(descriptor: int) -> bool:
+    if not hasattr(select, "poll"):
+        return bool(select.select([descriptor], [], [], 0)[0])
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(0))
 
 
 async def check_server(connection: AsyncConnection[Any]) -> None:

@@ -95,16 +95,17 @@ class Engine:
     # Effects -------------------------------------------------------------------------------
 
     def _effect(
-        self, work: Callable[[Connection], Awaitable[Any]], *, repeatable: bool = False
-    ) -> Effect:
+        self, work: Callable[[Connection], Awaitable[Any]], *, repeatable: bool = False,
+        pipelined: bool = False,
+    ) -> Effect:  # fmt: skip
         return Effect(
-            lambda: self.database.run(work, repeatable=repeatable),
-            lambda: self.database.arun(work, repeatable=repeatable),
+            lambda: self.database.run(work, repeatable=repeatable, pipelined=pipelined),
+            lambda: self.database.arun(work, repeatable=repeatable, pipelined=pipelined),
         )
 
     def transaction(
         self, work: Callable[[Connection, str | None], Awaitable[Result]], branch: Branch, *,
-        repeatable: bool = False,
+        repeatable: bool = False, pipelined: bool = False,
     ) -> Program[Result]:  # fmt: skip
         """Runs ``work`` in one transaction; asks the checkpointer in between if it must be.
 
@@ -114,14 +115,16 @@ class Engine:
         yield from self.ready()
         try:
             first: Result = yield self._effect(
-                lambda connection: work(connection, None), repeatable=repeatable
-            )
+                lambda connection: work(connection, None),
+                repeatable=repeatable, pipelined=pipelined,
+            )  # fmt: skip
             return first
         except NeedsOldestCheckpoint:
             oldest: str = (yield branch.oldest) if branch.oldest else ""
         second: Result = yield self._effect(
-            lambda connection: work(connection, oldest), repeatable=repeatable
-        )
+            lambda connection: work(connection, oldest),
+            repeatable=repeatable, pipelined=pipelined,
+        )  # fmt: skip
         return second
 
     def ready(self) -> Program[None]:

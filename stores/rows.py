@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -83,7 +84,13 @@ def lexeme_columns(*texts: str) -> dict[str, Any]:
 
 def vector_literal(vector: Sequence[float] | None) -> str | None:
     """A vector as pgvector reads it."""
-    return None if vector is None else "[" + ",".join(f"{number:.7g}" for number in vector) + "]"
+    return None if vector is None else _vector_format(len(vector)) % tuple(vector)
+
+
+@cache
+def _vector_format(size: int) -> str:
+    """One format for all numbers of a vector: half precision has fewer than five digits."""
+    return "[" + ",".join(["%.5g"] * size) + "]"
 
 
 def from_candidate(

@@ -7,12 +7,14 @@ clock of a scope follows its commit order and no two writes of a scope interleav
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from psycopg import AsyncConnection
+from psycopg.pq import PipelineStatus
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
@@ -75,8 +77,32 @@ async def fetch(
     connection: Connection, name: str, schema: str, params: dict[str, Any]
 ) -> list[DictRow]:
     """The rows of one named query."""
-    cursor = await connection.execute(compose(name, schema), params)
-    return await cursor.fetchall() if cursor.description else []
+    (rows,) = await ask(connection, schema, (name, params))
+    return rows
+
+
+Ask = tuple[str, dict[str, Any]]
+"""A named query and its parameters."""
+
+
+async def ask(connection: Connection, schema: str, *asks: Ask) -> list[list[DictRow]]:
+    """The rows of several queries that don't need each other's, in one round trip.
+
+    Each sees what the ones before it did.
+    """
+    async with connection.pipeline() if _is_worth_it(connection, asks) else nullcontext():
+        cursors = [await connection.execute(compose(name, schema), params) for name, params in asks]
+    return [await one.fetchall() if one.description else [] for one in cursors]
+
+
+def _is_worth_it(connection: Connection, asks: Sequence[Ask]) -> bool:
+    """One query alone needs no pipeline of its own, but inside one its results must be awaited."""
+    return len(asks) > 1 or connection.pgconn.pipeline_status != PipelineStatus.OFF
+
+
+async def send(connection: Connection, name: str, schema: str, params: dict[str, Any]) -> None:
+    """Runs a named query without rows; in a pipelined transaction it is not waited for."""
+    await connection.execute(compose(name, schema), params)
 
 
 async def lock_scope(connection: Connection, schema: str, scope: str) -> datetime:
@@ -95,9 +121,17 @@ async def find_tree(
     """
     if branch.thread_id is None:
         return 0
-    params = {"scope": scope, "thread_id": branch.thread_id, "lineage": branch.lineage,
-              "root": branch.root, "oldest": oldest}  # fmt: skip
-    tree: int | None = (await fetch(connection, "own_tree", schema, params))[0]["tree"]
+    params = _tree_params(scope, branch, oldest)
+    return _told_tree((await fetch(connection, "own_tree", schema, params))[0])
+
+
+def _tree_params(scope: str, branch: Branch, oldest: str | None) -> dict[str, Any]:
+    return {"scope": scope, "thread_id": branch.thread_id, "lineage": branch.lineage,
+            "root": branch.root, "oldest": oldest}  # fmt: skip
+
+
+def _told_tree(row: DictRow) -> int | None:
+    tree: int | None = row["tree"]
     if tree == -1:
         raise NeedsOldestCheckpoint
     return tree
@@ -124,7 +158,11 @@ async def find_write(
     connection: Connection, schema: str, scope: str, key: UUID
 ) -> tuple[Found | None, int]:
     """The newest write under a key that no rewind made void, and the first free redo count."""
-    rows = await fetch(connection, "find_write", schema, {"scope": scope, "base_key": key})
+    params = {"scope": scope, "base_key": key}
+    return _found(await fetch(connection, "find_write", schema, params))
+
+
+def _found(rows: Sequence[DictRow]) -> tuple[Found | None, int]:
     free = rows[0]["redo"] + 1 if rows else 0
     for row in rows:
         if not row["is_void"]:
@@ -142,20 +180,38 @@ async def open_write(
 
     Writes outside a thread have no key to be found by: their nonce is their key.
     """
-    (lock,) = await fetch(connection, "lock_scope", schema, {"scope": scope})
-    clock: datetime = lock["clock"]
-    tree = await find_tree(connection, schema, scope, branch, oldest)
-    if tree is None:
-        tree = await new_tree(connection, schema, scope, branch)
+    lock = ("lock_scope", {"scope": scope})
+    if branch.thread_id is None:
+        tree, first = 0, [lock]
+    else:
+        known = await _locked_tree(connection, schema, scope, branch, oldest)
+        tree, first = known[0], []
     key = base_key(scope, tree, branch.lineage, covered, nonce)
-    found, redo = await find_write(connection, schema, scope, key)
+    params = {"scope": scope, "tree": tree, "base_key": key}
+    *locked, written, numbers = await ask(
+        connection, schema, *first, ("find_write", params), ("next_number", params)
+    )
+    row = locked[0][0] if locked else known[1]
+    found, redo = _found(written)
     if found:
-        return found, tree, clock
-    rows = await fetch(connection, "next_number", schema, {"scope": scope, "tree": tree})
+        return found, tree, row["clock"]
     return OpenWrite(
         connection=connection, schema=schema, scope=scope, branch=branch, tree=tree,
-        number=rows[0]["number"], clock=clock, redo=redo, key=key, embedder=lock["embedder"],
+        number=numbers[0]["number"], clock=row["clock"], redo=redo, key=key,
+        embedder=row["embedder"],
     )  # fmt: skip
+
+
+async def _locked_tree(
+    connection: Connection, schema: str, scope: str, branch: Branch, oldest: str | None
+) -> tuple[int, DictRow]:
+    """The tree a thread writes into, once its scope is locked, and the scope's row."""
+    (row,), (own,) = await ask(
+        connection, schema, ("lock_scope", {"scope": scope}),
+        ("own_tree", _tree_params(scope, branch, oldest)),
+    )  # fmt: skip
+    tree = _told_tree(own)
+    return (await new_tree(connection, schema, scope, branch) if tree is None else tree), row
 
 
 async def finish_write(
@@ -163,7 +219,7 @@ async def finish_write(
 ) -> str:
     """Records the write and makes its branch the live one; gives the lineage after it."""
     messages = [{"id": one.message_id, "digest": one.digest} for one in covered]
-    await fetch(
+    await send(
         write.connection, "insert_write", write.schema,
         write.params | {
             "base_key": write.key, "redo": write.redo, "root": write.branch.root, "nonce": nonce,
@@ -184,7 +240,10 @@ async def tree_state(
     connection: Connection, schema: str, scope: str, tree: int
 ) -> TreeState | None:
     """One tree as the rules see it."""
-    rows = await fetch(connection, "tree_state", schema, {"scope": scope, "tree": tree})
+    return _to_state(await fetch(connection, "tree_state", schema, {"scope": scope, "tree": tree}))
+
+
+def _to_state(rows: Sequence[DictRow]) -> TreeState | None:
     if not rows:
         return None
     row = rows[0]
@@ -199,15 +258,17 @@ async def log_branch(
     root: str, lineage: str, clock: datetime, keeps: bool = True,
 ) -> bool:  # fmt: skip
     """Makes a branch the live one of its tree, if it is not already; True when it was logged."""
-    state = await tree_state(connection, schema, scope, tree)
+    params = {"scope": scope, "tree": tree, "root": root}
+    rows, siblings = await ask(
+        connection, schema, ("tree_state", params), ("sibling_entries", params)
+    )
+    state = _to_state(rows)
     if state is None:
         return False
-    params = {"scope": scope, "tree": tree, "root": root}
-    siblings = [row["after"] for row in await fetch(connection, "sibling_entries", schema, params)]
-    entry = log_entry(state, lineage, siblings)
+    entry = log_entry(state, lineage, [row["after"] for row in siblings])
     if not needs_entry(state, root if keeps else None, entry):
         return False
-    await fetch(
+    await send(
         connection, "insert_entry", schema,
         params | {
             "kind": "turn", "after": entry.after, "live": entry.live, "void": entry.void,

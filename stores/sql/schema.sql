@@ -128,7 +128,9 @@ CREATE TABLE {schema}.memories (
     embedding halfvec,
     PRIMARY KEY (scope, id),
     UNIQUE (scope, tier, dedupe_key, interval_number)
-) WITH (fillfactor = 85);
+) WITH (fillfactor = 85, toast_tuple_target = 8160);
+-- Vectors and lexemes stay in the row, as every recall of a scope reads them.
+ALTER TABLE {schema}.memories ALTER COLUMN embedding SET STORAGE MAIN;
 CREATE INDEX memories_conflict ON {schema}.memories (scope, conflict_key)
     WHERE conflict_key IS NOT NULL;
 CREATE INDEX memories_session ON {schema}.memories (scope, session_id, position)

@@ -18,7 +18,8 @@ class Version:
     content: str
     fact: str
     is_slot: bool
-    evidence: int = 1
+    evidence: frozenset[int]
+    """The writes that stated it."""
     is_open: bool = True
     successor: str | None = None
 
@@ -42,6 +43,7 @@ class Memories:
 
     versions: dict[str, Version] = field(default_factory=dict)
     links: list[tuple[str, str]] = field(default_factory=list)
+    writes: int = 0
 
     def open_fact(self, fact: str) -> Version | None:
         """The open version of a fact."""
@@ -69,9 +71,26 @@ class Memories:
 
     def add(self, told: Told, memory_id: str, rival: Version | None = None) -> None:
         """A new version, which may replace another."""
-        self.versions[memory_id] = Version(memory_id, told.content, told.fact, told.is_slot)
+        self.versions[memory_id] = Version(
+            memory_id, told.content, told.fact, told.is_slot, frozenset({self.writes})
+        )
         if rival:
             self.close(rival, memory_id)
+
+    def state(self, version: Version) -> None:
+        """States a version again."""
+        version.evidence |= {self.writes}
+
+    def revise(self, old: Version, told: Told, memory_id: str) -> None:
+        """A version takes the place of another; while only the wording differs, so does what
+        supports it. What is said already is stated again."""
+        if memory_id in self.versions:
+            self.state(self.versions[memory_id])
+        else:
+            self.add(told, memory_id)
+        if not told.is_slot:  # without a value the wording is all there is
+            self.versions[memory_id].evidence |= old.evidence
+        self.close(old, memory_id)
 
     def close(self, version: Version, successor: str | None = None) -> None:
         """Closes a version."""

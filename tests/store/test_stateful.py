@@ -72,13 +72,14 @@ class Machine(RuleBasedStateMachine):
     @rule(what=st.lists(told, min_size=1, max_size=3))
     def remember(self, what: list[Told]) -> None:
         plan = self.memories.plan(what)
+        self.memories.writes += 1
         result = self.store.remember(self.scope, [candidate(one) for one in what])
         ids = [one for one in result.memory_ids if one]
         assert len(ids) == len(plan)
         for (one, same, rival), memory_id in zip(plan, ids, strict=True):
             if same:
                 assert memory_id == same.id
-                same.evidence += 1
+                self.memories.state(same)
             else:
                 assert memory_id not in self.memories.versions
                 self.memories.add(one, memory_id, rival)
@@ -108,13 +109,9 @@ class Machine(RuleBasedStateMachine):
             return
         target = self.memories.open_fact(to.fact)
         (new_id,) = self.store.revise(self.scope, one.id, to.content).memory_ids
-        if target:
-            assert new_id == target.id
-            target.evidence += 1
-        else:
-            assert new_id not in self.memories.versions
-            self.memories.add(to, new_id)
-        self.memories.close(one, new_id)
+        assert new_id == target.id if target else new_id not in self.memories.versions
+        self.memories.writes += 1
+        self.memories.revise(one, to, new_id)
         self.look()
 
     @precondition(lambda self: self.memories.versions)
@@ -125,7 +122,7 @@ class Machine(RuleBasedStateMachine):
         assert (found.content, found.closed_at is None, found.superseded_by) == (
             one.content, one.is_open, one.successor
         )  # fmt: skip
-        assert found.evidence_count == one.evidence
+        assert found.evidence_count == len(one.evidence)
         versions = self.store.history(self.scope, one.id)
         assert {version.id for version in versions} == self.memories.history(one.id)
         times = [version.recorded_at for version in versions]

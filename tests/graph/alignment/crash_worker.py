@@ -162,7 +162,7 @@ class Talk:
     def said(self) -> list[int]:
         """Which messages the thread holds."""
         held = self.app.get_state(self.config).values.get("messages", [])
-        return [int(one.id[1:]) for one in held if isinstance(one, HumanMessage)]
+        return [int(str(one.id)[1:]) for one in held if isinstance(one, HumanMessage)]
 
     def settle(self, given: Any) -> None:
         """Runs until the thread waits for the user: answers its reviews as the script says.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any
@@ -208,20 +207,20 @@ def test_two_remember_subgraphs_in_one_step_unite(
 ) -> None:
     remember = build_remember_graph(model="offline", settings=settings).compile()
 
-    def listener(text: str) -> Callable[[Shared], dict[str, Any]]:
+    def listener(text: str) -> Any:
         def node(state: Shared) -> dict[str, Any]:
-            heard = {"messages": [HumanMessage(text, id=text)], "lineage": state["lineage"]}
+            heard: Any = {"messages": [HumanMessage(text, id=text)], "lineage": state["lineage"]}
             return {"lineage": remember.invoke(heard)["lineage"]}
 
         return node
 
-    builder = StateGraph(Shared, context_schema=MemoryContext)
+    builder: StateGraph[Any, Any, Any, Any] = StateGraph(Shared, context_schema=MemoryContext)
     for name, text in (("left", "I live in Oslo."), ("right", "I like green tea.")):
         builder.add_node(name, listener(text))
         builder.add_edge(START, name)
         builder.add_edge(name, END)
     app = builder.compile(store=store, checkpointer=InMemorySaver())
-    given = {"messages": [HumanMessage("go", id="m1")], "lineage": "{}"}
+    given: Any = {"messages": [HumanMessage("go", id="m1")], "lineage": "{}"}
     done = app.invoke(
         given, {"configurable": {"thread_id": "t1"}}, context=MemoryContext(user_id="ann")
     )

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 APPROVE = {"type": "approve"}
 REJECT = {"type": "reject", "message": "no"}
+EDIT = {
+    "type": "edit",
+    "edited_action": {"name": "add_memory", "args": {"content": "Ann never eats peanuts."}},
+}
 PRIVATE = "I am allergic to peanuts."
 
 
@@ -62,12 +66,16 @@ def test_the_second_answer_is_told_and_changes_nothing(chat: Chat, how: str) -> 
     assert len(chat.contents()) == 2
 
 
-def test_right_after_the_first_answer_the_head_says_so_too(chat: Chat, how: str) -> None:
+@pytest.mark.parametrize("decision", [APPROVE, REJECT, EDIT])
+def test_right_after_the_first_answer_the_head_says_so_too(
+    chat: Chat, how: str, decision: Any
+) -> None:
     chat.say(PRIVATE, message_id="m1")
-    answer(chat, chat.where("t1"), REJECT, run=how)
+    answer(chat, chat.where("t1"), decision, run=how)
+    known = chat.contents()
     with pytest.raises(ReviewError, match="already decided"):
         answer(chat, chat.where("t1"), APPROVE, run=how)
-    assert chat.contents() == []
+    assert chat.contents() == known
 
 
 def test_a_review_left_on_another_branch_is_replayed_and_answered(chat: Chat, how: str) -> None:

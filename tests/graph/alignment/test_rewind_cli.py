@@ -1,0 +1,115 @@
+"""``memory-graph rewind`` on a real thread: lists, tries, does and undoes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from typer.testing import CliRunner
+
+from memory_graph.cli.app import app
+
+if TYPE_CHECKING:
+    from tests.graph.conftest import Chat
+
+
+@pytest.fixture
+def told(make_chat: Callable[..., Chat], postgres_saver: BaseCheckpointSaver[Any]) -> Chat:
+    """A thread with two turns: a home, and a move."""
+    chat = make_chat(checkpointer=postgres_saver)
+    chat.say("I live in Oslo.", message_id="m1")
+    chat.say("I moved to Rome.", message_id="m2")
+    return chat
+
+
+@pytest.fixture
+def rewind(told: Chat, clean_dsn: str, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Run the command on the thread."""
+    monkeypatch.setenv("MEMORY_GRAPH_DSN", clean_dsn)
+    monkeypatch.setenv("MEMORY_GRAPH_EMBEDDINGS", "none")
+    return lambda *more, **options: CliRunner().invoke(
+        app, ["rewind", "t1", "--user", "ann", *more], **options
+    )
+
+
+def places(rewind: Callable[..., Any]) -> list[str]:
+    """The checkpoints that the command offers, newest first."""
+    found = rewind()
+    assert found.exit_code == 2
+    return re.findall(r"^ +(\S+)  before the message", found.output, re.MULTILINE)
+
+
+def homes(chat: Chat) -> str:
+    return " ".join(chat.contents())
+
+
+def test_it_lists_tries_does_and_undoes(told: Chat, rewind: Callable[..., Any]) -> None:
+    (place,) = places(rewind)
+    tried = rewind("--checkpoint", place, "--dry-run")
+    assert tried.exit_code == 0, tried.output
+    assert re.search(r"^gone .*Rome", tried.stdout, re.MULTILINE)
+    assert re.search(r"^back .*Oslo", tried.stdout, re.MULTILINE)
+    assert "Rome" in homes(told)
+
+    done = rewind("--checkpoint", place, "--yes")
+    assert done.exit_code == 0, done.output
+    assert "Rome" not in homes(told)
+    assert "Oslo" in homes(told)
+
+    undone = rewind("--undo", "--yes", "--json")
+    assert undone.exit_code == 0, undone.output
+    report = json.loads(undone.stdout)
+    assert report["writes"] == 1
+    assert any("Rome" in one["content"] for one in report["reopened"])
+    assert "Rome" in homes(told)
+    assert rewind("--undo", "--yes").exit_code == 1
+
+
+@pytest.mark.parametrize(("typed", "word"), [("y\n", "Oslo"), ("n\n", "Rome"), ("", "Rome")])
+def test_it_asks_first(told: Chat, rewind: Callable[..., Any], typed: str, word: str) -> None:
+    (place,) = places(rewind)
+    found = rewind("--checkpoint", place, input=typed)
+    assert (found.exit_code == 0) == (typed == "y\n")
+    assert "Rome" in found.output
+    assert word in homes(told)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["--checkpoint", "x", "--undo"], 2, "not both"),
+        (["--checkpoint", "x", "--json"], 2, "--json can't ask"),
+        (["--checkpoint", "1f000000-0000-6000-8000-000000000000"], 1, "has no checkpoint"),
+        (["--undo", "--dry-run"], 1, "no rewind to undo"),
+        ([], 2, "give --checkpoint ID, or --undo"),
+    ],
+)
+def test_what_can_not_be_done_is_told(
+    rewind: Callable[..., Any], arguments: list[str], code: int, words: str
+) -> None:
+    found = rewind(*arguments)
+    assert found.exit_code == code
+    assert words in found.output
+
+
+def test_the_state_before_the_first_message_is_a_place_too(
+    told: Chat, rewind: Callable[..., Any]
+) -> None:
+    history = list(told.app.get_state_history(told.where("t1")))
+    first = history[-1].config["configurable"]["checkpoint_id"]
+    done = rewind("--checkpoint", first, "--yes")
+    assert done.exit_code == 0, done.output
+    assert homes(told) == ""
+
+
+def test_another_user_has_nothing_to_rewind(told: Chat, rewind: Callable[..., Any]) -> None:
+    (place,) = places(rewind)
+    found = CliRunner().invoke(
+        app, ["rewind", "t1", "--user", "bo", "--checkpoint", place, "--dry-run"]
+    )
+    assert found.exit_code == 1
+    assert "wrote nothing" in found.output
