@@ -2,57 +2,61 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
+from uuid import uuid4
 
 from memory_graph.errors import StoreError
 from memory_graph.stores.keys import evidence_key
 from memory_graph.stores.queries import compose
 from memory_graph.stores.rows import NewMemory, vector_literal
-from memory_graph.stores.write import OpenWrite, fetch
+from memory_graph.stores.write import OpenWrite, fetch, send
 from memory_graph.text.clean import normalise_name
 from memory_graph.types import Evidence
+
+CHUNK = 1000
+"""Memories one statement carries."""
 
 
 async def assert_memories(
     write: OpenWrite, rows: Sequence[NewMemory], vectors: Sequence[Sequence[float] | None]
 ) -> list[str]:
     """Asserts rows with their evidence, entities and relations; gives their ids, in order."""
-    params = [
-        write.params | dict(row.columns) | {"embedding": vector_literal(vector)}
-        for row, vector in zip(rows, vectors, strict=True)
-    ]
-    for one in params:
-        one["doubted"] = write.one if one["doubted"] else "{}"
-    results = await fetch_each(write, "assert_memory", params)
-    ids = [str(row["id"]) for row in results]
-    added = [one for one, row in zip(rows, results, strict=True) if row["is_new"]]
-    write.count("new_rows", len(added))
-    await fetch(
-        write.connection, "count_rows", write.schema,
-        {"scope": write.scope, "rows": len(added),
-         "lexemes": sum(one.columns["lexeme_count"] for one in added)},
-    )  # fmt: skip
-    await _add_evidence(write, ids, rows)
+    ids: list[str] = []
+    for start in range(0, len(rows), CHUNK):
+        part = rows[start : start + CHUNK]
+        found = await _assert_some(write, part, vectors[start : start + CHUNK], start)
+        ids += [str(row["id"]) for row in found]
+        write.count("new_rows", sum(row["is_new"] for row in found))
     await _add_entities(write, ids, rows)
     return ids
 
 
-async def fetch_each(
-    write: OpenWrite, name: str, params: Sequence[dict[str, Any]]
-) -> list[dict[str, Any]]:
-    """Runs one statement for each set of parameters, pipelined; one row each."""
-    if not params:
-        return []
-    rows: list[dict[str, Any]] = []
-    async with write.connection.cursor() as cursor:
-        await cursor.executemany(compose(name, write.schema), params, returning=True)
-        async for result in cursor.results():
-            found = await result.fetchone()
-            if found is None:
-                raise StoreError(f"statement {name!r} gave no row; the write was undone")
-            rows.append(found)
-    return rows
+async def _assert_some(
+    write: OpenWrite, rows: Sequence[NewMemory], vectors: Sequence[Sequence[float] | None],
+    start: int,
+) -> list[dict[str, Any]]:  # fmt: skip
+    documents = [
+        {**row.columns, "data": row.data, "ordinal": ordinal, "id": uuid4(),
+         "embedding": vector_literal(vector)}
+        for ordinal, (row, vector) in enumerate(zip(rows, vectors, strict=True))
+    ]  # fmt: skip
+    evidence = [
+        evidence_row(write, item, row.evidence_confidence, start + ordinal) | {"ordinal": ordinal}
+        for ordinal, row in enumerate(rows)
+        for item in row.evidence
+    ]
+    params = write.params | {"rows": _dump(documents), "evidence": _dump(evidence)}
+    found = await fetch(write.connection, "assert_memories", write.schema, params)
+    if len(found) != len(rows):
+        raise StoreError(f"{len(found)} of {len(rows)} memories were stored; the write was undone")
+    return list(found)
+
+
+def _dump(rows: object) -> str:
+    """Rows as one document; ids and times as their text."""
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
 async def execute_each(write: OpenWrite, name: str, params: Sequence[dict[str, Any]]) -> None:
@@ -62,24 +66,23 @@ async def execute_each(write: OpenWrite, name: str, params: Sequence[dict[str, A
             await cursor.executemany(compose(name, write.schema), params)
 
 
-async def _add_evidence(write: OpenWrite, ids: Sequence[str], rows: Sequence[NewMemory]) -> None:
-    params = [
-        evidence_params(write, memory_id, item, row.evidence_confidence, ordinal)
-        for ordinal, (memory_id, row) in enumerate(zip(ids, rows, strict=True))
-        for item in row.evidence
-    ]
-    await execute_each(write, "insert_evidence", params)
-
-
 def evidence_params(
     write: OpenWrite, memory_id: str, evidence: Evidence, confidence: float, ordinal: int
 ) -> dict[str, Any]:
     """The parameters that store one evidence of a memory."""
+    return write.params | evidence_row(write, evidence, confidence, ordinal) | {
+        "memory_id": memory_id
+    }  # fmt: skip
+
+
+def evidence_row(
+    write: OpenWrite, evidence: Evidence, confidence: float, ordinal: int
+) -> dict[str, Any]:
+    """The columns of one evidence; ``ordinal`` tells those of one write apart."""
     thread_id = evidence.thread_id or write.branch.thread_id
-    return write.params | {
-        "memory_id": memory_id, "role": evidence.role, "span": evidence.span,
-        "confidence": confidence, "thread_id": thread_id, "message_id": evidence.message_id,
-        "said_at": evidence.said_at,
+    return {
+        "role": evidence.role, "span": evidence.span, "confidence": confidence,
+        "thread_id": thread_id, "message_id": evidence.message_id, "said_at": evidence.said_at,
         "evidence_key": evidence_key(thread_id, evidence.message_id, write.number, ordinal),
     }  # fmt: skip
 
@@ -126,16 +129,16 @@ async def reinforce(write: OpenWrite, memory_id: str, row: NewMemory, ordinal: i
 async def close(write: OpenWrite, memory_id: str, reason: str, *, valid_to: object = None) -> None:
     """Closes every interval of a fact, and makes what depends on it doubtful."""
     params = write.params | {"id": memory_id, "reason": reason, "valid_to": valid_to}
-    await fetch(write.connection, "close_fact", write.schema, params)
-    await fetch(write.connection, "doubt_dependants", write.schema, params)
+    await send(write.connection, "close_fact", write.schema, params)
+    await send(write.connection, "doubt_dependants", write.schema, params)
 
 
 async def point_to_successor(write: OpenWrite, memory_id: str, successor: str) -> None:
     """Links a closed memory and the one that replaced it."""
     params = write.params | {"id": memory_id, "successor": successor}
-    await fetch(write.connection, "link_successor", write.schema, params)
+    await send(write.connection, "link_successor", write.schema, params)
 
 
 async def doubt(write: OpenWrite, memory_id: str) -> None:
     """Marks a memory as doubtful."""
-    await fetch(write.connection, "doubt_memory", write.schema, write.params | {"id": memory_id})
+    await send(write.connection, "doubt_memory", write.schema, write.params | {"id": memory_id})

@@ -12,7 +12,7 @@ from memory_graph.effects import Program
 from memory_graph.errors import InputError
 from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.engine import Engine
-from memory_graph.stores.write import Connection, fetch
+from memory_graph.stores.write import Connection, fetch, send
 from memory_graph.types import Frozen
 
 
@@ -37,7 +37,7 @@ async def add_audit(
     """Says in the audit what the running transaction does."""
     params = {"scope": scope, "actor": actor, "action": action, "number": number,
               "detail": Jsonb(dict(detail))}  # fmt: skip
-    await fetch(connection, "audit_add", schema, params)
+    await send(connection, "audit_add", schema, params)
 
 
 def audit(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from uuid import UUID
@@ -14,6 +14,8 @@ from memory_graph.stores.audit import add_audit
 from memory_graph.stores.branch import Branch, Covered
 from memory_graph.stores.keys import conflict_key
 from memory_graph.stores.links import link_dependencies
+from memory_graph.stores.plan import plan_operations
+from memory_graph.stores.read import neighbour_parameters, read_memories, view_parameters
 from memory_graph.stores.rows import NewMemory, from_candidate, from_turn, valid_from
 from memory_graph.stores.vectors import Made, fitting
 from memory_graph.stores.write import (
@@ -112,18 +114,45 @@ async def commit(
     if not isinstance(opened, OpenWrite):
         return await _already(connection, schema, todo, *opened)
     await _check_plan(opened, todo.operations)
-    vectors = await fitting(opened, vectors)
+    return await _carry_out(opened, todo, await fitting(opened, vectors))
+
+
+class NothingToDo(Exception):  # noqa: N818 - rolls the transaction back; becomes a result
+    """The plan keeps nothing, so there is nothing to write down."""
+
+
+async def plan_and_commit(
+    connection: Connection, schema: str, todo: Commit, candidates: Sequence[Candidate],
+    vectors: Made, oldest: str | None,
+) -> WriteResult:  # fmt: skip
+    """Plans under the scope's lock, where nothing can change meanwhile, and stores the plan.
+
+    Raises NothingToDo when the plan is empty, NeedsOldestCheckpoint when the tree can't be told.
+    """
+    opened = await open_write(
+        connection, schema, todo.scope, todo.branch, nonce=todo.nonce, oldest=oldest
+    )
+    if not isinstance(opened, OpenWrite):
+        return await _already(connection, schema, todo, *opened)
+    params = view_parameters(todo.scope, todo.branch, oldest) | neighbour_parameters(candidates)
+    near = await read_memories(connection, schema, "neighbours", params)
+    planned = replace(todo, operations=tuple(plan_operations(candidates, near)))
+    if planned.is_empty:
+        raise NothingToDo
+    return await _carry_out(opened, planned, await fitting(opened, vectors))
+
+
+async def _carry_out(opened: OpenWrite, todo: Commit, vectors: Made) -> WriteResult:
+    """Operations, turns, the record of the write, its place in the branch log and the audit."""
     ids = await _operate(opened, todo, vectors)
     found = [vectors.get(row.embed_text) for row in todo.turn_rows]
     await apply.assert_memories(opened, todo.turn_rows, found)
     opened.count("turns", len(todo.turn_rows))
-    if todo.masked:
-        opened.count("masked", todo.masked)
     after = await finish_write(opened, covered=todo.covered, nonce=todo.nonce, memory_ids=ids)
     if todo.audit:
         detail = {"ids": [one for one in ids if one], "counts": opened.counts}
         await add_audit(
-            connection, schema, todo.scope, todo.actor, todo.audit,
+            opened.connection, opened.schema, todo.scope, todo.actor, todo.audit,
             detail=detail, number=opened.number,
         )  # fmt: skip
     return WriteResult(

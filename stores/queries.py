@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -45,6 +45,12 @@ def compose(name: str, schema: str, /, **parts: sql.Composable) -> sql.Composed:
     Raises ConfigurationError for a placeholder that is not given, or a part that has none.
     """
     return fill(name, load(name), schema, parts)
+
+
+@lru_cache(maxsize=1024)
+def statement(name: str, schema: str) -> sql.SQL:
+    """A query without further parts, put together once."""
+    return sql.SQL(compose(name, schema).as_string(None))
 
 
 def fill(name: str, text: str, schema: str, parts: Mapping[str, sql.Composable]) -> sql.Composed:

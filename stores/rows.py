@@ -54,6 +54,12 @@ class NewMemory:
         return replace(self, columns={**self.columns, "doubted": True})
 
     @property
+    def data(self) -> Any:
+        """The free fields, as JSON takes them."""
+        given = self.columns["data"]
+        return given.obj if isinstance(given, Jsonb) else given
+
+    @property
     def embed_text(self) -> str:
         """The text its vector is made from."""
         return str(self.columns["embed_text"])

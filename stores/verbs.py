@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
+from memory_graph import lineage as multirange
 from memory_graph.effects import Program
 from memory_graph.errors import ConflictError, InputError, NotFoundError
 from memory_graph.stores.branch import OUTSIDE, Branch, base_key
-from memory_graph.stores.commit import Commit, StalePlan, is_uuid
+from memory_graph.stores.commit import (
+    Commit,
+    NothingToDo,
+    StalePlan,
+    is_uuid,
+    plan_and_commit,
+)
 from memory_graph.stores.commit import commit as commit_write
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.plan import plan_operations
@@ -114,9 +120,8 @@ def commit(engine: Engine, todo: Commit) -> Program[WriteResult]:
             lambda connection, oldest: commit_write(
                 connection, engine.schema, todo, vectors, oldest
             ),
-            todo.branch,
-            repeatable=True,
-        )
+            todo.branch, repeatable=True, pipelined=True,
+        )  # fmt: skip
     except StalePlan as stale:
         return WriteResult(number=None, lineage=todo.branch.lineage, stale=stale.indexes)
     if not missing:
@@ -126,17 +131,23 @@ def commit(engine: Engine, todo: Commit) -> Program[WriteResult]:
 
 
 def remember(engine: Engine, todo: Commit, candidates: Sequence[Candidate]) -> Program[WriteResult]:
-    """Plans and commits, and plans again while others change the same facts."""
-    for _ in range(MAX_REPLANS):
-        near = yield from neighbours(engine, todo.scope, candidates, todo.branch)
-        operations = tuple(plan_operations(candidates, near))
-        result = yield from commit(engine, replace(todo, operations=operations))
-        if not result.stale:
-            return result
-    raise ConflictError(
-        f"the same facts kept changing while they were remembered ({MAX_REPLANS} attempts): "
-        "try again"
-    )
+    """Embeds, then plans and commits under the scope's lock in one transaction."""
+    yield from engine.ready()
+    texts = [clean_text(one.content) for one in candidates]
+    vectors, missing = yield from engine.embed_for_storage(texts)
+    try:
+        result: WriteResult = yield from engine.transaction(
+            lambda connection, oldest: plan_and_commit(
+                connection, engine.schema, todo, candidates, vectors, oldest
+            ),
+            todo.branch, repeatable=True, pipelined=True,
+        )  # fmt: skip
+    except NothingToDo:
+        return WriteResult(number=None, lineage=multirange.union(todo.branch.lineage, None))
+    if not missing:
+        return result
+    counts = result.counts | {"without_vector": len(texts)}
+    return result.model_copy(update={"counts": counts})
 
 
 def is_committed(engine: Engine, scope: str, branch: Branch, todo: Commit) -> Program[bool]:

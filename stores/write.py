@@ -27,7 +27,7 @@ from memory_graph.stores.branch import (
     log_entry,
     needs_entry,
 )
-from memory_graph.stores.queries import compose
+from memory_graph.stores.queries import statement
 
 Connection = AsyncConnection[DictRow]
 
@@ -91,7 +91,9 @@ async def ask(connection: Connection, schema: str, *asks: Ask) -> list[list[Dict
     Each sees what the ones before it did.
     """
     async with connection.pipeline() if _is_worth_it(connection, asks) else nullcontext():
-        cursors = [await connection.execute(compose(name, schema), params) for name, params in asks]
+        cursors = [
+            await connection.execute(statement(name, schema), params) for name, params in asks
+        ]
     return [await one.fetchall() if one.description else [] for one in cursors]
 
 
@@ -102,7 +104,7 @@ def _is_worth_it(connection: Connection, asks: Sequence[Ask]) -> bool:
 
 async def send(connection: Connection, name: str, schema: str, params: dict[str, Any]) -> None:
     """Runs a named query without rows; in a pipelined transaction it is not waited for."""
-    await connection.execute(compose(name, schema), params)
+    await connection.execute(statement(name, schema), params)
 
 
 async def lock_scope(connection: Connection, schema: str, scope: str) -> datetime:

@@ -21,7 +21,7 @@ DOCUMENTS = sorted(
     for path in [*ROOT.glob("README*.md"), *(ROOT / "docs").glob("*.md")]
     if path.name not in FORMULAS
 )
-KNOWN_LANGUAGES = {"python", "text", "console", "json", "toml"}
+KNOWN_LANGUAGES = {"python", "text", "console", "json", "toml", "sql"}
 _DOTTED = re.compile(r"`(memory_graph(?:\.\w+)+)[`(:]")
 _VARIABLE = re.compile(r"MEMORY_GRAPH_[A-Z_]*[A-Z]")
 

@@ -17,6 +17,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +29,12 @@ from langgraph.types import Command
 from memory_graph.context import MemoryContext
 from memory_graph.effects import Program
 from memory_graph.graph import build_memory_graph
+from memory_graph.offline import OfflineChatModel, extract_candidates
 from memory_graph.settings import Settings
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.postgres import PostgresMemoryStore
-from memory_graph.types import WriteResult
+from memory_graph.text.query import analyse_query
+from memory_graph.types import Turn, WriteResult
 
 RESUME = "__resume__"
 SAID_AT = "2026-07-0{day}T10:00:00+00:00"
@@ -216,8 +219,19 @@ def converse(order: dict[str, Any]) -> None:
         Talk(builder.compile(store=store, checkpointer=saver), order, steps, log).go_on()
 
 
+def warm_up() -> None:
+    """Loads the rules' tables once, so that not every process has to."""
+    now = datetime.now(UTC)
+    turns = [Turn(role="user", content=text, said_at=now, message_id="m") for text, _ in SCRIPT]
+    extract_candidates(turns, now=now)
+    for text, _ in SCRIPT:
+        analyse_query(text, now=now)
+        OfflineChatModel().reply(text, memories=[], now=now, language="en")
+
+
 def serve() -> None:
     """Forks a process for each order; tells how it ended."""
+    warm_up()
     for line in sys.stdin:
         order = json.loads(line)
         child = os.fork()

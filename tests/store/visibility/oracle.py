@@ -114,8 +114,8 @@ class Oracle:
         fact = f"{slot}={value}"
         visible = self.visible(reader)
         rivals = {one for one in visible if one.startswith(f"{slot}=")}
-        if fact in visible:
-            return Plan(frozenset({fact}))
+        if fact in visible:  # said again: it holds, and whatever else held the slot does not
+            return Plan(frozenset({fact}), frozenset(rivals - {fact}))
         newest = max(rivals, key=lambda one: self._since(one, reader), default=None)
         return Plan(frozenset({fact}), frozenset(rivals), newest)
 
