@@ -51,6 +51,8 @@ class Engine:
         self._database: Database | None = None
         self._embedder: ResolvedEmbeddings | None = None
         self._is_ready = False
+        self.speakers: dict[str, tuple[str, ...]] = {}
+        """Who speaks in a scope, as the last recall there saw it."""
         self._is_closed = False
         self.access = AccessLog(settings.schema)
 

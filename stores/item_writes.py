@@ -18,6 +18,7 @@ from memory_graph.stores.write import (
     finish_write,
     lock_scope,
     open_write,
+    send,
 )
 
 CHUNK = 1000
@@ -78,7 +79,7 @@ async def _put(write: OpenWrite, items: Sequence[NewItem], vectors: Made) -> Non
         await fetch(write.connection, "item_vectors", write.schema, vectors_of)
     if rows.puts:
         counts = {"scope": write.scope, "rows": rows.puts, "lexemes": done[0]["lexemes"]}
-        await fetch(write.connection, "count_rows", write.schema, counts)
+        await send(write.connection, "count_rows", write.schema, counts)
 
 
 async def finish_writes(writes: ItemWrites) -> None:

@@ -66,8 +66,9 @@ def run_batch(store: PostgresMemoryStore, ops: tuple[Op, ...]) -> Program[list[R
     questions = yield from _questions(store, steps)
     batch = _Batch(reader, steps, vectors, questions, str(uuid4()))
     results: list[Result] = yield from store.engine.transaction(
-        lambda connection, _: _run(connection, batch), OUTSIDE, repeatable=_is_repeatable(steps)
-    )
+        lambda connection, _: _run(connection, batch), OUTSIDE,
+        repeatable=_is_repeatable(steps), pipelined=len(steps) > 1 or isinstance(steps[0], NewItem),
+    )  # fmt: skip
     return results
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from memory_graph.effects import Program
 from memory_graph.errors import ModelError
-from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.recall import Period, Query, read_speakers, run_recall
 from memory_graph.stores.write import Connection
@@ -26,6 +25,8 @@ from memory_graph.text.query import (
 from memory_graph.text.tokens import query_terms
 from memory_graph.types import RecallResult, RecallWindow
 
+MAX_SCOPES = 10_000
+"""Scopes whose speakers a process keeps in mind."""
 SPARE = 20
 """Rows fetched beyond the limit, at most, so that repetitions can give way."""
 MAX_PERIODS = 3
@@ -54,18 +55,11 @@ def recall(
     query = _query(scope, analysis, options)
     query = replace(query, terms=tuple(dict.fromkeys((*query.terms, *query_terms(cues)))))
     yield from engine.ready()
-    named: tuple[str, ...] = ()
-    if may_name_someone(question):
-        speakers = yield from engine.transaction(
-            lambda connection, _: read_speakers(connection, engine.schema, scope), OUTSIDE
-        )
-        named = named_speakers(question, speakers)
-    vector, problem = yield from _embed(engine, strip_names(question, named))
-    query = replace(
-        query, vector=vector, embedder=engine.embedder_name, **_speaker_cue(analysis, named)
-    )
-    result, late = yield from _run(engine, query, timeout_ms)
-    return _told(result, query, analysis, problem or late)
+    known = named_speakers(question, engine.speakers.get(scope, ()))
+    vector, problem = yield from _embed(engine, strip_names(question, known))
+    query = replace(query, vector=vector, embedder=engine.embedder_name)
+    found, late = yield from _run(engine, _Asked(question, analysis, query), timeout_ms)
+    return _told(found.result, found.query, analysis, problem or late)
 
 
 def _query(scope: str, analysis: QueryAnalysis, options: dict[str, Any]) -> Query:
@@ -111,24 +105,60 @@ def _embed(engine: Engine, question: str) -> Program[tuple[list[float] | None, s
     return vector, None
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question ready for the database."""
+
+    question: str
+    analysis: QueryAnalysis
+    query: Query
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a question gave, and the query as it was run."""
+
+    result: RecallResult
+    query: Query
+
+
 def _run(
-    engine: Engine, query: Query, timeout_ms: int | None
-) -> Program[tuple[RecallResult, str | None]]:
+    engine: Engine, asked: _Asked, timeout_ms: int | None
+) -> Program[tuple[_Found, str | None]]:
     """The result, and why there is none when the time ran out."""
 
-    async def work(connection: Connection, oldest: str | None) -> RecallResult:
+    async def work(connection: Connection, oldest: str | None) -> _Found:
         seconds = None if timeout_ms is None else timeout_ms / 1000
         try:
             async with asyncio.timeout(seconds):
-                return await run_recall(connection, engine.schema, query, oldest)
+                query = await _with_speaker(connection, engine, asked)
+                return _Found(await run_recall(connection, engine.schema, query, oldest), query)
         except TimeoutError as error:
             raise RecallTimeout from error
 
     try:
-        result: RecallResult = yield from engine.transaction(work, query.branch)
+        found: _Found = yield from engine.transaction(work, asked.query.branch, repeatable=True)
     except RecallTimeout:
-        return RecallResult(), f"recall took longer than {timeout_ms} ms and was given up"
-    return result, None
+        late = f"recall took longer than {timeout_ms} ms and was given up"
+        return _Found(RecallResult(), asked.query), late
+    return found, None
+
+
+async def _with_speaker(connection: Connection, engine: Engine, asked: _Asked) -> Query:
+    """The query with the cue whose words to prefer.
+
+    Who speaks in a scope is read in the same transaction and kept for the next question, whose
+    vector then leaves the names out: they say little about meaning.
+    """
+    named: tuple[str, ...] = ()
+    scope = asked.query.scope
+    if may_name_someone(asked.question):
+        speakers = await read_speakers(connection, engine.schema, scope)
+        if len(engine.speakers) >= MAX_SCOPES:
+            engine.speakers.clear()
+        engine.speakers[scope] = tuple(speakers)
+        named = named_speakers(asked.question, speakers)
+    return replace(asked.query, **_speaker_cue(asked.analysis, named))
 
 
 def _told(

@@ -135,7 +135,7 @@ def crashes(durability: str) -> Iterator[str]:
     rng = random.Random(f"crash {durability}")
     for step in cycle(rng.sample(list(STEPS), len(STEPS))):
         if step == "random":
-            yield f"random:{rng.uniform(0.03, 0.9):.3f}"
+            yield f"random:{rng.uniform(0.01, 0.5):.3f}"
         else:
             latest = min(STEPS[step], FEW) if durability == "exit" else STEPS[step]
             yield f"{step}:{rng.randint(1, latest)}"
