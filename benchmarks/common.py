@@ -21,11 +21,15 @@ from langchain_core.embeddings import Embeddings
 from psycopg.conninfo import make_conninfo
 
 DIMENSIONS = 384
-_WORDS = """
-tea coffee garden bicycle window teacher river market ticket evening morning doctor kitchen
-holiday meeting colleague budget engine recipe weather station camera island letter mountain
-红茶 会议 医生 旅行 周末 自行车 厨房 同事 邮件 天气
-""".split()
+_ENGLISH = (
+    "the tea coffee garden bicycle window teacher river market ticket evening morning doctor "
+    "kitchen holiday meeting colleague budget engine recipe weather station camera island letter "
+    "mountain walked bought promised visited of to and with before after because"
+)
+_CHINESE = (
+    "我们 昨天 下午 红茶 会议 医生 旅行 周末 自行车 厨房 同事 邮件 天气 买了 参加 讨论 喜欢 因为 "
+    "所以 预算"
+)
 
 
 class FastEmbeddings(Embeddings):
@@ -49,13 +53,18 @@ class FastEmbeddings(Embeddings):
 
 
 def sentences(count: int, seed: int = 1) -> list[str]:
-    """Different sentences of some twenty words."""
+    """Different sentences of some twenty words, in turn English and Chinese."""
     random = np.random.default_rng(seed)
-    picks = random.integers(0, len(_WORDS), size=(count, 20))
-    return [
-        f"Note {number}: " + " ".join(_WORDS[word] for word in row)
-        for number, row in enumerate(picks)
-    ]
+    english, chinese = _ENGLISH.split(), _CHINESE.split()
+    texts = []
+    for number in range(count):
+        if number % 2:
+            words = random.choice(chinese, 20)
+            texts.append(f"第{seed * 1_000_000 + number}条：" + "".join(words) + "。")
+        else:
+            words = random.choice(english, 20)
+            texts.append(f"Note {seed * 1_000_000 + number}: " + " ".join(words) + ".")
+    return texts
 
 
 @contextlib.contextmanager

@@ -15,7 +15,12 @@ from memory_graph.stores.branch import Branch, Covered
 from memory_graph.stores.keys import conflict_key
 from memory_graph.stores.links import link_dependencies
 from memory_graph.stores.plan import plan_operations
-from memory_graph.stores.read import neighbour_parameters, read_memories, view_parameters
+from memory_graph.stores.read import (
+    memory_statement,
+    neighbour_parameters,
+    told_memories,
+    view_parameters,
+)
 from memory_graph.stores.rows import NewMemory, from_candidate, from_turn, valid_from
 from memory_graph.stores.vectors import Made, fitting
 from memory_graph.stores.write import (
@@ -129,13 +134,14 @@ async def plan_and_commit(
 
     Raises NothingToDo when the plan is empty, NeedsOldestCheckpoint when the tree can't be told.
     """
+    params = view_parameters(todo.scope, todo.branch, oldest) | neighbour_parameters(candidates)
     opened = await open_write(
-        connection, schema, todo.scope, todo.branch, nonce=todo.nonce, oldest=oldest
-    )
+        connection, schema, todo.scope, todo.branch, nonce=todo.nonce, oldest=oldest,
+        reads=[(memory_statement("neighbours", schema), params)],
+    )  # fmt: skip
     if not isinstance(opened, OpenWrite):
         return await _already(connection, schema, todo, *opened)
-    params = view_parameters(todo.scope, todo.branch, oldest) | neighbour_parameters(candidates)
-    near = await read_memories(connection, schema, "neighbours", params)
+    near = told_memories(opened.answers[0])
     planned = replace(todo, operations=tuple(plan_operations(candidates, near)))
     if planned.is_empty:
         raise NothingToDo

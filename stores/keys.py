@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from uuid import UUID, uuid5
 
 from memory_graph.stores.branch import NAMESPACE
@@ -26,8 +27,12 @@ def dedupe_key(candidate: Candidate) -> UUID:
             when,
         ]
     else:
-        parts = [normalise_content(candidate.content), when]
+        parts = [_level(candidate.content), when]
     return _named("memory", candidate.tier, *parts)
+
+
+_level = lru_cache(maxsize=1024)(normalise_content)
+"""A plan asks for the key of one sentence several times."""
 
 
 def conflict_key(candidate: Candidate) -> str | None:

@@ -50,7 +50,13 @@ def compose(name: str, schema: str, /, **parts: sql.Composable) -> sql.Composed:
 @lru_cache(maxsize=1024)
 def statement(name: str, schema: str) -> sql.SQL:
     """A query without further parts, put together once."""
-    return sql.SQL(compose(name, schema).as_string(None))
+    return compact(compose(name, schema))
+
+
+def compact(query: sql.Composed) -> sql.SQL:
+    """A query as text without comment lines and indentation; the driver caches short texts only."""
+    lines = (line.strip() for line in query.as_string(None).splitlines())
+    return sql.SQL("\n".join(line for line in lines if line and not line.startswith("--")))
 
 
 def fill(name: str, text: str, schema: str, parts: Mapping[str, sql.Composable]) -> sql.Composed:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
+from psycopg import sql
 from pydantic import AwareDatetime
 
 from memory_graph.stores.branch import OUTSIDE, Branch
 from memory_graph.stores.keys import conflict_key, dedupe_key
-from memory_graph.stores.queries import compose
+from memory_graph.stores.queries import compact, compose
 from memory_graph.stores.rows import to_memory
 from memory_graph.stores.write import Connection, NeedsOldestCheckpoint
 from memory_graph.text.tokens import query_terms
@@ -53,12 +55,23 @@ async def read_memories(
     connection: Connection, schema: str, name: str, params: dict[str, Any]
 ) -> list[Memory]:
     """The memories one named query gives; raises NeedsOldestCheckpoint."""
-    statement = compose(
-        name, schema, view=compose("view", schema), columns=compose("memory_columns", schema),
-        closing=compose("first_closing", schema),
+    cursor = await connection.execute(memory_statement(name, schema), params)
+    return told_memories(await cursor.fetchall())
+
+
+@lru_cache(maxsize=256)
+def memory_statement(name: str, schema: str) -> sql.SQL:
+    """A named query that gives memories, put together once."""
+    return compact(
+        compose(
+            name, schema, view=compose("view", schema), columns=compose("memory_columns", schema),
+            closing=compose("first_closing", schema),
+        )
     )  # fmt: skip
-    cursor = await connection.execute(statement, params)
-    rows = await cursor.fetchall()
+
+
+def told_memories(rows: Sequence[Mapping[str, Any]]) -> list[Memory]:
+    """Rows as memories; raises NeedsOldestCheckpoint when the reader's tree can't be told."""
     if rows and rows[0]["reader_tree"] == -1:
         raise NeedsOldestCheckpoint
     return [to_memory(row) for row in rows if row["id"] is not None]

@@ -29,7 +29,7 @@ from memory_graph.stores.read import (
     view_parameters,
 )
 from memory_graph.stores.recalling import recall
-from memory_graph.stores.write import Connection, find_tree, find_write
+from memory_graph.stores.write import Connection, find_tree, find_write, repeated_tree
 from memory_graph.text.clean import clean_text
 from memory_graph.text.language import detect_language
 from memory_graph.types import (
@@ -155,6 +155,10 @@ def is_committed(engine: Engine, scope: str, branch: Branch, todo: Commit) -> Pr
 
     async def work(connection: Connection, oldest: str | None) -> bool:
         tree = await find_tree(connection, engine.schema, scope, branch, oldest)
+        if tree is None:
+            tree = await repeated_tree(
+                connection, engine.schema, scope, branch, todo.covered, todo.nonce
+            )
         if tree is None:
             return False
         key = base_key(scope, tree, branch.lineage, todo.covered, todo.nonce)

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, AsyncCursor, ProgrammingError, sql
 from psycopg.pq import PipelineStatus
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
@@ -51,6 +51,8 @@ class OpenWrite:
     key: UUID
     embedder: str | None = None
     """What all vectors of the scope are of; None while it has none."""
+    answers: Sequence[list[DictRow]] = ()
+    """What was read on the way, under the lock."""
     actor: str = "graph"
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -81,8 +83,8 @@ async def fetch(
     return rows
 
 
-Ask = tuple[str, dict[str, Any]]
-"""A named query and its parameters."""
+Ask = tuple[str | sql.SQL, dict[str, Any]]
+"""A query, by its name or ready made, and its parameters."""
 
 
 async def ask(connection: Connection, schema: str, *asks: Ask) -> list[list[DictRow]]:
@@ -90,16 +92,26 @@ async def ask(connection: Connection, schema: str, *asks: Ask) -> list[list[Dict
 
     Each sees what the ones before it did.
     """
-    async with connection.pipeline() if _is_worth_it(connection, asks) else nullcontext():
+    is_pipelined = connection.pgconn.pipeline_status != PipelineStatus.OFF
+    opens = len(asks) > 1 and not is_pipelined
+    async with connection.pipeline() if opens else nullcontext():
         cursors = [
-            await connection.execute(statement(name, schema), params) for name, params in asks
+            await connection.execute(
+                query if isinstance(query, sql.SQL) else statement(query, schema), params
+            )
+            for query, params in asks
         ]
-    return [await one.fetchall() if one.description else [] for one in cursors]
+    return [await _rows(one) for one in cursors]
 
 
-def _is_worth_it(connection: Connection, asks: Sequence[Ask]) -> bool:
-    """One query alone needs no pipeline of its own, but inside one its results must be awaited."""
-    return len(asks) > 1 or connection.pgconn.pipeline_status != PipelineStatus.OFF
+async def _rows(cursor: AsyncCursor[DictRow]) -> list[DictRow]:
+    """The rows of a query, or none if it gives none; inside a pipeline that shows on asking."""
+    try:
+        return await cursor.fetchall()
+    except ProgrammingError as error:
+        if error.sqlstate is not None or cursor.description is not None:
+            raise
+        return []
 
 
 async def send(connection: Connection, name: str, schema: str, params: dict[str, Any]) -> None:
@@ -137,6 +149,24 @@ def _told_tree(row: DictRow) -> int | None:
     if tree == -1:
         raise NeedsOldestCheckpoint
     return tree
+
+
+async def repeated_tree(
+    connection: Connection, schema: str, scope: str, branch: Branch,
+    covered: Sequence[Covered], nonce: str,
+) -> int | None:  # fmt: skip
+    """The tree of a first turn that is said again because a crash left no checkpoint of it.
+
+    Only if that turn is all the tree holds: otherwise checkpoints were kept, and the thread id is
+    being used again.
+    """
+    params = {"scope": scope, "thread_id": branch.thread_id}
+    for row in await fetch(connection, "only_write", schema, params):
+        tree: int = row["tree"]
+        key = base_key(scope, tree, branch.lineage, covered, nonce)
+        found, _ = await find_write(connection, schema, scope, key)
+        return tree if found else None
+    return None
 
 
 async def new_tree(connection: Connection, schema: str, scope: str, branch: Branch) -> int:
@@ -177,42 +207,48 @@ def _found(rows: Sequence[DictRow]) -> tuple[Found | None, int]:
 async def open_write(
     connection: Connection, schema: str, scope: str, branch: Branch, *,
     covered: Sequence[Covered] = (), nonce: str = "", oldest: str | None = None,
+    reads: Sequence[Ask] = (),
 ) -> OpenWrite | tuple[Found, int, datetime]:  # fmt: skip
     """Locks the scope and takes a number, or finds the write that was already committed.
 
-    Writes outside a thread have no key to be found by: their nonce is their key.
+    Writes outside a thread have no key to be found by: their nonce is their key. ``reads`` are
+    answered on the way, under the lock.
     """
     lock = ("lock_scope", {"scope": scope})
     if branch.thread_id is None:
         tree, first = 0, [lock]
     else:
-        known = await _locked_tree(connection, schema, scope, branch, oldest)
+        known = await _locked_tree(connection, schema, scope, branch, oldest, covered, nonce)
         tree, first = known[0], []
     key = base_key(scope, tree, branch.lineage, covered, nonce)
     params = {"scope": scope, "tree": tree, "base_key": key}
-    *locked, written, numbers = await ask(
-        connection, schema, *first, ("find_write", params), ("next_number", params)
+    found_rows = await ask(
+        connection, schema, *first, ("find_write", params), ("next_number", params), *reads
     )
-    row = locked[0][0] if locked else known[1]
+    row = found_rows.pop(0)[0] if first else known[1]
+    written, numbers, *answers = found_rows
     found, redo = _found(written)
     if found:
         return found, tree, row["clock"]
     return OpenWrite(
         connection=connection, schema=schema, scope=scope, branch=branch, tree=tree,
         number=numbers[0]["number"], clock=row["clock"], redo=redo, key=key,
-        embedder=row["embedder"],
+        embedder=row["embedder"], answers=answers,
     )  # fmt: skip
 
 
 async def _locked_tree(
-    connection: Connection, schema: str, scope: str, branch: Branch, oldest: str | None
-) -> tuple[int, DictRow]:
+    connection: Connection, schema: str, scope: str, branch: Branch, oldest: str | None,
+    covered: Sequence[Covered], nonce: str,
+) -> tuple[int, DictRow]:  # fmt: skip
     """The tree a thread writes into, once its scope is locked, and the scope's row."""
     (row,), (own,) = await ask(
         connection, schema, ("lock_scope", {"scope": scope}),
         ("own_tree", _tree_params(scope, branch, oldest)),
     )  # fmt: skip
     tree = _told_tree(own)
+    if tree is None:
+        tree = await repeated_tree(connection, schema, scope, branch, covered, nonce)
     return (await new_tree(connection, schema, scope, branch) if tree is None else tree), row
 
 

@@ -139,6 +139,22 @@ def test_a_thread_id_used_again_hides_nothing(chat: Chat) -> None:
     assert chat.store.stats("ann").trees == 2
 
 
+def test_a_first_turn_without_a_checkpoint_is_found_again(chat: Chat) -> None:
+    """As after a crash under ``exit``: the write is there, the thread is not."""
+    for _ in range(3):
+        chat.say("I live in Oslo.", message_id="m1")
+        chat.app.checkpointer.delete_thread("t1")
+    assert chat.store.stats("ann").writes == 1
+    assert len(chat.turns()) == 2
+    chat.say("I live in Oslo.", message_id="m1")
+    chat.say("I like green tea.", message_id="m2")
+    assert chat.store.stats("ann").trees == 1
+    chat.app.checkpointer.delete_thread("t1")
+    chat.say("I live in Oslo.", message_id="m1")
+    assert chat.store.stats("ann").trees == 2
+    assert "tea" in known(chat)
+
+
 @pytest.mark.parametrize("values", [{"working": {}}, {"recalled": {}}, {"decisions": {}}])
 def test_a_state_edited_by_hand_keeps_its_branch(chat: Chat, values: dict[str, Any]) -> None:
     chat.say("I live in Oslo.", message_id="m1")
