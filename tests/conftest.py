@@ -79,10 +79,55 @@ def template_database(server_dsn: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def dsn(server_dsn: str, template_database: str) -> Iterator[str]:
+def dsn(request: pytest.FixtureRequest) -> str:
+    """Return the DSN of a database with our tables and nothing in them.
+
+    It is shared and emptied before each test, since a database for each costs up to a second; a
+    test marked ``own_database`` gets one that nobody else uses.
+    """
+    own = request.node.get_closest_marker("own_database") is not None
+    name = "own_dsn" if own else "clean_dsn"
+    return str(request.getfixturevalue(name))
+
+
+@pytest.fixture
+def own_dsn(server_dsn: str, template_database: str) -> Iterator[str]:
     """Return the DSN of a fresh database with our tables, dropped after the test."""
     with _temporary_database(server_dsn, "mg_test", template=template_database) as name:
         yield make_conninfo(server_dsn, dbname=name)
+
+
+@pytest.fixture(scope="session")
+def shared_dsn(server_dsn: str, template_database: str) -> Iterator[str]:
+    """Return the DSN of the database that tests share one after the other."""
+    with _temporary_database(server_dsn, "mg_shared", template=template_database) as name:
+        yield make_conninfo(server_dsn, dbname=name)
+
+
+@pytest.fixture(scope="session")
+def wipe(shared_dsn: str) -> Iterator[Callable[[], None]]:
+    """Empty every table of the shared database, ours and the checkpointer's."""
+    kept = ("meta", "checkpoint_migrations")
+    listed = (
+        "SELECT schemaname, tablename FROM pg_tables "
+        "WHERE schemaname IN ('memory_graph', 'public') AND NOT tablename = ANY(%s)"
+    )
+    with psycopg.connect(shared_dsn, autocommit=True) as connection:
+
+        def empty() -> None:
+            tables = connection.execute(listed, [list(kept)]).fetchall()
+            names = sql.SQL(", ").join(sql.Identifier(*table) for table in tables)
+            connection.execute(sql.SQL("TRUNCATE {}").format(names))
+            connection.execute("DELETE FROM memory_graph.meta WHERE key <> 'schema_version'")
+
+        yield empty
+
+
+@pytest.fixture
+def clean_dsn(shared_dsn: str, wipe: Callable[[], None]) -> str:
+    """Return the DSN of the shared database, emptied."""
+    wipe()
+    return shared_dsn
 
 
 @pytest.fixture

@@ -43,14 +43,14 @@ def prose() -> Callable[[Path], str]:
 
 @pytest.fixture
 def run_python(
-    dsn: str, monkeypatch: pytest.MonkeyPatch
+    own_dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[Path, list[Block]], int]]:
     """Run the Python blocks of a document in one namespace; compare the outputs that follow them.
 
     A ``text`` block directly after a ``python`` block is its output, where ``…`` stands for
     anything in one line. Gives the number of blocks that ran.
     """
-    monkeypatch.setenv("MEMORY_GRAPH_DSN", dsn)
+    monkeypatch.setenv("MEMORY_GRAPH_DSN", own_dsn)
     monkeypatch.setenv("MEMORY_GRAPH_EMBEDDINGS", "none")
     module = ModuleType("document")  # in sys.modules, where type hints are looked up
     monkeypatch.setitem(sys.modules, module.__name__, module)

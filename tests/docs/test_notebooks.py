@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from nbclient import NotebookClient
 
+pytestmark = pytest.mark.own_database
+
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 PRINTED = {

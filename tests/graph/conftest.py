@@ -5,14 +5,12 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-import uuid
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import psycopg
 import pytest
 from langchain_core.callbacks import CallbackManagerForLLMRun
 from langchain_core.embeddings import Embeddings
@@ -23,8 +21,6 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command, Durability, StateSnapshot
-from psycopg import sql
-from psycopg.conninfo import make_conninfo
 from pydantic import Field
 
 from memory_graph.context import MemoryContext
@@ -198,51 +194,12 @@ def _place(turn: Memory) -> tuple[Any, int]:
 
 
 @pytest.fixture(scope="session")
-def shared_dsn(server_dsn: str, template_database: str) -> Iterator[str]:
-    """A database with our tables for all tests of the graph; a database for each costs a second."""
-    name = f"mg_graph_{uuid.uuid4().hex[:12]}"
-    create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
-    drop = sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
-    with psycopg.connect(server_dsn, autocommit=True) as connection:
-        connection.execute(create.format(sql.Identifier(name), sql.Identifier(template_database)))
-    yield make_conninfo(server_dsn, dbname=name)
-    with psycopg.connect(server_dsn, autocommit=True) as connection:
-        connection.execute(drop)
-
-
-@pytest.fixture(scope="session")
 def shared_store(shared_dsn: str) -> Iterator[PostgresMemoryStore]:
     """An open store, set up, with lexical recall."""
     settings = Settings(dsn=shared_dsn, embeddings="none", pool_size=4)
     with PostgresMemoryStore(settings=settings) as opened:
         opened.setup()
         yield opened
-
-
-@pytest.fixture(scope="session")
-def wipe(shared_dsn: str, shared_store: PostgresMemoryStore) -> Iterator[Callable[[], None]]:
-    """Empty every table of the shared database, ours and the checkpointer's."""
-    kept = ("meta", "checkpoint_migrations")
-    listed = (
-        "SELECT schemaname, tablename FROM pg_tables "
-        "WHERE schemaname IN ('memory_graph', 'public') AND NOT tablename = ANY(%s)"
-    )
-    with psycopg.connect(shared_dsn, autocommit=True) as connection:
-
-        def empty() -> None:
-            tables = connection.execute(listed, [list(kept)]).fetchall()
-            names = sql.SQL(", ").join(sql.Identifier(*table) for table in tables)
-            connection.execute(sql.SQL("TRUNCATE {}").format(names))
-            connection.execute("DELETE FROM memory_graph.meta WHERE key LIKE '%embed%'")
-
-        yield empty
-
-
-@pytest.fixture
-def clean_dsn(shared_dsn: str, wipe: Callable[[], None]) -> str:
-    """The DSN of a database that holds nothing yet."""
-    wipe()
-    return shared_dsn
 
 
 @pytest.fixture

@@ -22,6 +22,8 @@ from memory_graph.settings import Settings
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Candidate, Evidence
 
+pytestmark = pytest.mark.own_database
+
 ALLERGY = "I am allergic to peanuts."
 USERS = ["a.b@x.io", "王 五", "007", "%", "x" * 300]
 

@@ -30,6 +30,8 @@ from memory_graph.stores.commit import Commit
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Memory, WriteResult
 
+pytestmark = pytest.mark.own_database
+
 START = datetime(2026, 7, 1, 9, tzinfo=UTC)
 TALK = [
     ("user", "Forget that I live in Oslo."),

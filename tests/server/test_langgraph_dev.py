@@ -17,6 +17,8 @@ import pytest
 from langgraph_sdk import get_sync_client
 from langgraph_sdk.client import SyncLangGraphClient
 
+pytestmark = pytest.mark.own_database
+
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 90
 CONTEXT = {"user_id": "a.b@x.io", "timezone": "Asia/Shanghai"}

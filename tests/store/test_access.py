@@ -114,6 +114,8 @@ def test_a_revised_memory_starts_anew(store: PostgresMemoryStore) -> None:
 
 SCRIPT = """
 from memory_graph.stores.postgres import PostgresMemoryStore
+
+pytestmark = pytest.mark.own_database
 store = PostgresMemoryStore(sys.argv[1], embeddings="none")
 store.remember("ann", "I like tea.")
 store.recall("ann", "tea")

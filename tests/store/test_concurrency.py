@@ -19,6 +19,8 @@ from memory_graph.stores.commit import Commit
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Candidate, Turn
 
+pytestmark = pytest.mark.own_database
+
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from memory_graph.stores.postgres import PostgresMemoryStore
 
+pytestmark = pytest.mark.own_database
+
 CHINESE_MEMORIES = [
     ("部署流程：先编译再发布", "how to deploy"),
     ("用户对花生过敏", "What food is the user allergic to?"),

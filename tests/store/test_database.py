@@ -399,6 +399,8 @@ SCRIPT_EMBEDDED = """
 from pathlib import Path
 from memory_graph.stores.database import Database
 from memory_graph.stores.embedded import start_embedded
+
+pytestmark = pytest.mark.own_database
 database = Database(start_embedded(Path(sys.argv[1]), {"fsync": "off"}))
 async def one(connection):
     await connection.execute("SELECT 1")

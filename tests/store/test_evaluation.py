@@ -18,6 +18,8 @@ from memory_graph.evaluation.locomo import normal_id
 from memory_graph.evaluation.run import evaluate, recall_at, report
 from memory_graph.evaluation.store import evaluation_store
 
+pytestmark = pytest.mark.own_database
+
 LOCOMO = [
     {
         "sample_id": "c1",

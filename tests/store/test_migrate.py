@@ -94,6 +94,8 @@ import asyncio
 from pathlib import Path
 from psycopg import AsyncConnection
 from memory_graph.stores.migrate import migrate
+
+pytestmark = pytest.mark.own_database
 async def main():
     async with await AsyncConnection.connect(sys.argv[1]) as connection:
         print("ready", flush=True)

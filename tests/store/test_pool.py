@@ -18,6 +18,8 @@ from memory_graph.settings import Settings
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.testing import NgramEmbeddings
 
+pytestmark = pytest.mark.own_database
+
 NOTES = ("ann", "notes")
 Open = Callable[..., PostgresMemoryStore]
 

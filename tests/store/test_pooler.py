@@ -23,6 +23,8 @@ from memory_graph.settings import Settings
 from memory_graph.stores.embedded_host import server_account
 from memory_graph.stores.postgres import PostgresMemoryStore
 
+pytestmark = pytest.mark.own_database
+
 REQUIRE = "MEMORY_GRAPH_TEST_REQUIRE"
 KEEPS_STATEMENTS = (1, 22)
 """Since then it passes prepared statements on, also when the client drops them."""

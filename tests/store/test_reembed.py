@@ -217,6 +217,8 @@ import time
 from memory_graph.settings import Settings
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.testing import NgramEmbeddings
+
+pytestmark = pytest.mark.own_database
 class Model(NgramEmbeddings):
     model = "new"
 def progress(done, total):

@@ -163,6 +163,8 @@ def test_setup_twice_and_by_two_stores_changes_nothing(empty_dsn: str, open_stor
 SCRIPT = """
 from memory_graph.settings import Settings
 from memory_graph.stores.postgres import PostgresMemoryStore
+
+pytestmark = pytest.mark.own_database
 store = PostgresMemoryStore(settings=Settings(dsn=sys.argv[1], pool_size=1), embeddings="none")
 print("ready", flush=True)
 sys.stdin.readline()

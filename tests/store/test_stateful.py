@@ -22,6 +22,8 @@ from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Candidate, Evidence
 from tests.store.stateful_oracle import Items, Memories, Told, Version
 
+pytestmark = pytest.mark.own_database
+
 STEPS = int(os.environ.get("MEMORY_GRAPH_TEST_STEPS", "2000"))
 LONG_STEPS = max(STEPS, 20_000)
 SECONDS, LONG_SECONDS = 60.0, 30.0

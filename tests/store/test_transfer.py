@@ -23,6 +23,8 @@ from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.stores.queries import load
 from memory_graph.types import Candidate, Memory, Relation, Turn
 
+pytestmark = pytest.mark.own_database
+
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 IDS = ("id", "superseded_by", "scope")
 

@@ -28,6 +28,8 @@ from memory_graph.graph import build_memory_graph
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Memory
 
+pytestmark = pytest.mark.own_database
+
 ROOT = Path(__file__).resolve().parents[3]
 WORKER = Path(__file__).with_name("crash_worker.py")
 KILLS = int(os.environ.get("MEMORY_GRAPH_TEST_KILLS", "42"))

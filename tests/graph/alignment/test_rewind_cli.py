@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 
 from memory_graph.cli.app import app
 
+pytestmark = pytest.mark.own_database
+
 if TYPE_CHECKING:
     from tests.graph.conftest import Chat
 
