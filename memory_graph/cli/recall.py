@@ -77,18 +77,23 @@ def _packing(found: RecallResult) -> None:
 
 
 def _table(found: RecallResult, *, explain: bool) -> None:
+    """The memories; and below, where it is asked for, what ranked them, by their number."""
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table()
-    for name in ("score", "tier/kind", "content", "date", "speaker", *(_ARMS if explain else ())):
-        table.add_column(name, overflow="fold")
-    for one in found.memories:
+    table = Table("#", "score", "tier/kind", "content", "date", "speaker")
+    for number, one in enumerate(found.memories, 1):
         memory = one.memory
-        cells = [f"{one.scores.final:.3f}", f"{memory.tier}/{memory.kind}", escape(memory.content)]
-        cells += [when(memory), escape(memory.speaker or "")]
-        table.add_row(*cells, *(_numbers(one) if explain else ()))
+        table.add_row(
+            str(number), f"{one.scores.final:.3f}", f"{memory.tier}/{memory.kind}",
+            escape(memory.content), when(memory), escape(memory.speaker or ""),
+        )  # fmt: skip
     console().print(table)
+    if explain:
+        scores = Table("#", *_ARMS)
+        for number, one in enumerate(found.memories, 1):
+            scores.add_row(str(number), *_numbers(one))
+        console().print(scores)
 
 
 _ARMS = (
