@@ -118,7 +118,8 @@ def _fits(literal: str, size: int | None) -> bool:
 def _texts(todo: Import, memories: Iterable[MemoryRecord], size: int | None) -> dict[UUID, str]:
     """The texts to embed: all whose vectors can't be taken over."""
     texts: dict[UUID, str] = {}
-    for one in memories:
+    # Turns of one write are exported by id; what came before each is told by their positions.
+    for one in sorted(memories, key=lambda row: (row.recorded_at, row.position or 0)):
         before = todo.last_turns.get(one.session_id or "")
         if one.kind == "turn" and one.session_id:
             turn = Turn(role=one.role or "user", content=one.content, speaker=one.speaker)

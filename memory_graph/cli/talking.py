@@ -65,7 +65,7 @@ class Talk:
 
     def waits(self) -> bool:
         """True when the thread stopped inside a turn: at a review, or where its process died."""
-        return bool(self.app.get_state(self.config).next)
+        return bool(self.app.get_state(self.config).tasks)
 
     def resume(self) -> None:
         """Takes up what an earlier process has left."""

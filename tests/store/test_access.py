@@ -14,6 +14,8 @@ import pytest
 from memory_graph.stores.access import AccessLog
 from memory_graph.stores.postgres import PostgresMemoryStore
 
+pytestmark = pytest.mark.own_database
+
 
 @pytest.fixture
 def store(dsn: str) -> Iterator[PostgresMemoryStore]:
@@ -115,7 +117,6 @@ def test_a_revised_memory_starts_anew(store: PostgresMemoryStore) -> None:
 SCRIPT = """
 from memory_graph.stores.postgres import PostgresMemoryStore
 
-pytestmark = pytest.mark.own_database
 store = PostgresMemoryStore(sys.argv[1], embeddings="none")
 store.remember("ann", "I like tea.")
 store.recall("ann", "tea")

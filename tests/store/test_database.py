@@ -32,6 +32,8 @@ from memory_graph.stores.database import Connection, Database, describe_dsn, wra
 from memory_graph.stores.dsn import parse_dsn
 from memory_graph.stores.failures import server_problem
 
+pytestmark = pytest.mark.own_database
+
 Python = Callable[..., list[str]]
 
 
@@ -400,7 +402,6 @@ from pathlib import Path
 from memory_graph.stores.database import Database
 from memory_graph.stores.embedded import start_embedded
 
-pytestmark = pytest.mark.own_database
 database = Database(start_embedded(Path(sys.argv[1]), {"fsync": "off"}))
 async def one(connection):
     await connection.execute("SELECT 1")

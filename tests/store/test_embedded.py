@@ -27,6 +27,8 @@ from memory_graph.stores.embedded import (
     start_embedded,
 )
 
+pytestmark = pytest.mark.own_database
+
 FAST = {"fsync": "off"}
 Python = Callable[..., list[str]]
 HOLD = """
@@ -34,7 +36,6 @@ from pathlib import Path
 import psycopg
 from memory_graph.stores.embedded import start_embedded
 
-pytestmark = pytest.mark.own_database
 dsn = start_embedded(Path(sys.argv[1]), {"fsync": "off"})
 with psycopg.connect(dsn) as connection:
     connection.execute("CREATE TABLE IF NOT EXISTS kept (n int)")

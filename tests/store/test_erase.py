@@ -22,6 +22,8 @@ from memory_graph.stores.masking import ERASED, Needles, masked
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Candidate, Turn
 
+pytestmark = pytest.mark.own_database
+
 WORD = "xylotrope"
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

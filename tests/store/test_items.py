@@ -583,6 +583,6 @@ def test_a_write_whose_commit_was_not_seen_is_not_done_twice(
 
     store.engine.transaction = twice  # type: ignore[method-assign]
     assert run(items.run_batch(store, (PutOp(NOTES, "k", {"n": 1}),))) == [None]
-    assert batches == [{"repeatable": True}]
+    assert batches == [{"repeatable": True, "pipelined": True}]
     assert len(rows(VERSIONS)) == 1
     assert len(rows("SELECT FROM writes")) == 1

@@ -23,6 +23,8 @@ from memory_graph.stores.migrate import (
     schema_version,
 )
 
+pytestmark = pytest.mark.own_database
+
 FIRST = """
 CREATE TABLE {schema}.meta (key text PRIMARY KEY, value jsonb NOT NULL);
 CREATE TABLE {schema}.t (n int, tags text[] DEFAULT '{{}}', emb halfvec(3));
@@ -95,7 +97,6 @@ from pathlib import Path
 from psycopg import AsyncConnection
 from memory_graph.stores.migrate import migrate
 
-pytestmark = pytest.mark.own_database
 async def main():
     async with await AsyncConnection.connect(sys.argv[1]) as connection:
         print("ready", flush=True)

@@ -28,6 +28,8 @@ from memory_graph.stores.reembed import item_texts
 from memory_graph.testing import NgramEmbeddings
 from memory_graph.types import Turn
 
+pytestmark = pytest.mark.own_database
+
 Open = Callable[..., PostgresMemoryStore]
 
 
@@ -218,7 +220,6 @@ from memory_graph.settings import Settings
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.testing import NgramEmbeddings
 
-pytestmark = pytest.mark.own_database
 class Model(NgramEmbeddings):
     model = "new"
 def progress(done, total):

@@ -19,6 +19,8 @@ from memory_graph.settings import Settings
 from memory_graph.stores.migrate import read_migrations
 from memory_graph.stores.postgres import PostgresMemoryStore
 
+pytestmark = pytest.mark.own_database
+
 ROOT = Path(__file__).resolve().parents[2]
 Catalog = dict[str, set[tuple[Any, ...]]]
 
@@ -164,7 +166,6 @@ SCRIPT = """
 from memory_graph.settings import Settings
 from memory_graph.stores.postgres import PostgresMemoryStore
 
-pytestmark = pytest.mark.own_database
 store = PostgresMemoryStore(settings=Settings(dsn=sys.argv[1], pool_size=1), embeddings="none")
 print("ready", flush=True)
 sys.stdin.readline()
