@@ -60,6 +60,8 @@ class ImportPlan:
     """Evidence for memories of the scope, those added included."""
     closed: list[tuple[UUID, UUID]] = field(default_factory=list)
     """Memories of the scope whose slot is taken, and what takes it."""
+    replaced: list[tuple[UUID, UUID]] = field(default_factory=list)
+    """Open versions of items, and the newer version of the same key."""
 
 
 def at_home(record: MemoryRecord, scope: str) -> MemoryRecord:
@@ -105,6 +107,8 @@ def _same(scope: str, record: MemoryRecord, own: Sequence[Known]) -> Known | Non
     for one in own:
         if one.id in ids or one.recorded_at == record.recorded_at:
             return one
+    if record.tier == "item":  # another version of the key says something else
+        return None
     return next((one for one in own if record.is_open and one.is_open), None)
 
 
@@ -128,15 +132,26 @@ def _add(
         number = max(one.interval_number for one in own) + 1
     elif own:
         number = min(one.interval_number for one in own) - 1
-    holder = slots.get(record.conflict_key or "") if record.is_open else None
-    if holder is None or holder.dedupe_key == record.dedupe_key:
+    holder = _holder(record, own, slots)
+    if holder is None:
         return Added(new_id, record, number)
     if holder.valid_from > record.valid_from:
         if own:
             number = min(one.interval_number for one in own) - 1
         return Added(new_id, record, number, gives_way_to=holder.id)
-    plan.closed.append((holder.id, new_id))
+    giving_way = plan.replaced if record.tier == "item" else plan.closed
+    giving_way.append((holder.id, new_id))
     return Added(new_id, record, number)
+
+
+def _holder(record: MemoryRecord, own: Sequence[Known], slots: Mapping[str, Known]) -> Known | None:
+    """What stands where an open record wants to stand: another value, or a version of the item."""
+    if not record.is_open:
+        return None
+    if record.tier == "item":
+        return next((one for one in own if one.is_open), None)
+    holder = slots.get(record.conflict_key or "")
+    return None if holder is None or holder.dedupe_key == record.dedupe_key else holder
 
 
 def _as_known(added: Added) -> Known:

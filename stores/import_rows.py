@@ -105,7 +105,7 @@ class Chunk:
         await self._make_way(plan)
         return {
             "memories": len(plan.added), "merged": len(plan.merged),
-            "evidence": len(plan.evidence), "closed": len(plan.closed),
+            "evidence": len(plan.evidence), "closed": len(plan.closed) + len(plan.replaced),
         }  # fmt: skip
 
     async def _fetch(self, name: str, **params: Any) -> list[dict[str, Any]]:
@@ -204,7 +204,7 @@ class Chunk:
 
     async def _make_way(self, plan: ImportPlan) -> None:
         """Closes older values whose slot an imported one takes."""
-        if not plan.closed:
+        if not plan.closed and not plan.replaced:
             return
         nonce = str(uuid4())
         write = await open_write(
@@ -214,7 +214,10 @@ class Chunk:
             for old, new in plan.closed:
                 await apply.close(write, str(old), "import")
                 await apply.point_to_successor(write, str(old), str(new))
-            ids = [str(old) for old, _ in plan.closed]
+            for old, new in plan.replaced:
+                params = write.params | {"id": old, "successor": new}
+                await fetch(self.connection, "import_close_item", self.schema, params)
+            ids = [str(old) for old, _ in (*plan.closed, *plan.replaced)]
             await finish_write(write, covered=(), nonce=nonce, memory_ids=ids)
 
 

@@ -202,14 +202,22 @@ def test_twenty_puts_of_one_key_at_once_leave_one_open_version(
     open_store: Open, rows: Rows
 ) -> None:
     store = open_store(pool_size=4)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda number: store.put(NOTES, "k", {"n": number}), range(20)))
+    versions = rows("SELECT interval_number, isempty(closed) AS is_open FROM memories ORDER BY 1")
+    assert [one["interval_number"] for one in versions] == list(range(1, 21))
+    assert [one["is_open"] for one in versions] == [False] * 19 + [True]
+
+
+def test_puts_of_one_key_gathered_from_one_loop_count_as_one(open_store: Open, rows: Rows) -> None:
+    """Calls of the same moment are one batch, and of one key in a batch the last counts."""
+    store = open_store()
 
     async def work() -> None:
         await asyncio.gather(*(store.aput(NOTES, "k", {"n": number}) for number in range(20)))
 
     asyncio.run(work())
-    versions = rows("SELECT interval_number, isempty(closed) AS is_open FROM memories ORDER BY 1")
-    assert [one["interval_number"] for one in versions] == list(range(1, 21))
-    assert [one["is_open"] for one in versions] == [False] * 19 + [True]
+    assert rows("SELECT data FROM memories WHERE isempty(closed)") == [{"data": {"n": 19}}]
 
 
 # Values and errors ----------------------------------------------------------------------------
