@@ -142,7 +142,8 @@ def _answer_memory(one: Recalled) -> AnswerMemory:
     memory = one.memory
     return AnswerMemory(
         content=memory.content, tier=memory.tier, kind=memory.kind, subject=memory.subject,
-        attribute=memory.attribute, value=memory.value, polarity=memory.polarity, event_from=memory.event_from,
+        attribute=memory.attribute, value=memory.value, polarity=memory.polarity,
+        event_from=memory.event_from,
         event_to=memory.event_to, recorded_at=memory.valid_from, doubtful=memory.doubtful,
         speaker=memory.speaker, score=one.scores.final,
     )  # fmt: skip
