@@ -73,9 +73,12 @@ def statement(text: str) -> Callable[[Connection], Awaitable[list[dict[str, Any]
     return work
 
 
-def test_rows_are_dicts_and_nothing_is_opened_before_the_first_call(database: Database) -> None:
-    assert not [thread for thread in threading.enumerate() if "memory-graph" in thread.name]
+def test_rows_are_dicts_and_nothing_is_opened_before_the_first_call(dsn: str) -> None:
+    before = set(threading.enumerate())
+    database = Database(dsn)
+    assert set(threading.enumerate()) <= before
     assert database.run(statement("SELECT 1 AS a, '王' AS b")) == [{"a": 1, "b": "王"}]
+    database.close()
 
 
 def test_commit_on_success_and_rollback_on_error(database: Database) -> None:
