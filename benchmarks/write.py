@@ -159,7 +159,7 @@ def measure(rows: int, singles: int) -> dict[str, Any]:
 def main() -> None:
     """Measures and prints."""
     chosen = options(__doc__)
-    rows, singles = (1_000, 100) if chosen.quick else (10_000, 1_000)
+    rows, singles = (3_000, 200) if chosen.quick else (10_000, 1_000)
     show(measure(rows, singles), as_json=chosen.json)
 
 

@@ -12,7 +12,6 @@ from memory_graph import lineage as multirange
 from memory_graph.stores import apply
 from memory_graph.stores.audit import add_audit
 from memory_graph.stores.branch import Branch, Covered
-from memory_graph.stores.keys import conflict_key
 from memory_graph.stores.links import link_dependencies
 from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.read import (
@@ -22,12 +21,12 @@ from memory_graph.stores.read import (
     view_parameters,
 )
 from memory_graph.stores.rows import NewMemory, from_candidate, from_turn, valid_from
+from memory_graph.stores.stale import check_plan
 from memory_graph.stores.vectors import Made, fitting
 from memory_graph.stores.write import (
     Connection,
     Found,
     OpenWrite,
-    fetch,
     find_tree,
     finish_write,
     lock_scope,
@@ -35,14 +34,6 @@ from memory_graph.stores.write import (
     open_write,
 )
 from memory_graph.types import Candidate, Operation, Turn, WriteResult
-
-
-class StalePlan(Exception):  # noqa: N818 - rolls the transaction back; becomes a result
-    """The world has changed since the plan; holds the indexes of the operations it hits."""
-
-    def __init__(self, indexes: Sequence[int]) -> None:
-        super().__init__(tuple(indexes))
-        self.indexes = tuple(indexes)
 
 
 @dataclass(frozen=True)
@@ -118,7 +109,7 @@ async def commit(
     )  # fmt: skip
     if not isinstance(opened, OpenWrite):
         return await _already(connection, schema, todo, *opened)
-    await _check_plan(opened, todo.operations)
+    await check_plan(opened, todo.operations)
     return await _carry_out(opened, todo, await fitting(opened, vectors))
 
 
@@ -195,58 +186,6 @@ async def _say_branch(
             root=todo.branch.root, lineage=todo.branch.lineage, clock=clock, keeps=False,
         )  # fmt: skip
     return WriteResult(number=None, lineage=multirange.union(todo.branch.lineage, None))
-
-
-async def _check_plan(write: OpenWrite, operations: Sequence[Operation]) -> None:
-    """Raises StalePlan unless every target is as it was and no slot got a value meanwhile."""
-    wanted = {one.target_id for one in operations if one.target_id and one.action != "skip"}
-    params = write.params | {"ids": sorted(wanted)}
-    rows = await fetch(write.connection, "check_targets", write.schema, params) if wanted else []
-    seen = {str(row["id"]): row for row in rows}
-    slots = await _occupied(write, operations)
-    stale = [
-        index
-        for index, one in enumerate(operations)
-        if one.action != "skip" and (_target_moved(one, seen) or _slot_taken(one, slots))
-    ]
-    if stale:
-        raise StalePlan(stale)
-
-
-def _target_moved(operation: Operation, seen: Mapping[str, Mapping[str, object]]) -> bool:
-    if operation.target_id is None:
-        return False
-    row = seen.get(operation.target_id)
-    return row is None or not row["is_visible"] or row["version"] != operation.target_version
-
-
-async def _occupied(write: OpenWrite, operations: Sequence[Operation]) -> dict[str, set[str]]:
-    """Ids of visible memories by the single-valued slot they hold."""
-    slots = [key for one in operations if (key := _slot(one))]
-    if not slots:
-        return {}
-    rows = await fetch(
-        write.connection, "occupied_slots", write.schema, write.params | {"slots": slots}
-    )
-    held: dict[str, set[str]] = {}
-    for row in rows:
-        held.setdefault(row["conflict_key"], set()).add(str(row["id"]))
-    return held
-
-
-def _slot(operation: Operation) -> str | None:
-    """The slot an operation is about to fill; history and doubts fill none."""
-    if operation.candidate is None or operation.ends is not None:
-        return None
-    if operation.action not in {"add", "supersede"}:
-        return None
-    return conflict_key(operation.candidate)
-
-
-def _slot_taken(operation: Operation, slots: Mapping[str, set[str]]) -> bool:
-    """True when a memory the plan has not seen holds the slot."""
-    slot = _slot(operation)
-    return slot is not None and operation.target_id is None and bool(slots.get(slot))
 
 
 async def _operate(write: OpenWrite, todo: Commit, vectors: Made) -> list[str]:

@@ -14,7 +14,6 @@ from memory_graph.stores.branch import OUTSIDE, Branch, base_key
 from memory_graph.stores.commit import (
     Commit,
     NothingToDo,
-    StalePlan,
     is_uuid,
     plan_and_commit,
 )
@@ -29,6 +28,7 @@ from memory_graph.stores.read import (
     view_parameters,
 )
 from memory_graph.stores.recalling import recall
+from memory_graph.stores.stale import StalePlan
 from memory_graph.stores.write import Connection, find_tree, find_write, repeated_tree
 from memory_graph.text.clean import clean_text
 from memory_graph.text.language import detect_language

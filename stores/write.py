@@ -7,18 +7,16 @@ clock of a scope follows its commit order and no two writes of a scope interleav
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from psycopg import AsyncConnection, AsyncCursor, ProgrammingError, sql
-from psycopg.pq import PipelineStatus
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
 from memory_graph import lineage as multirange
+from memory_graph.stores.asking import Ask, Connection, ask, fetch, send
 from memory_graph.stores.branch import (
     Branch,
     Covered,
@@ -27,9 +25,26 @@ from memory_graph.stores.branch import (
     log_entry,
     needs_entry,
 )
-from memory_graph.stores.queries import statement
 
-Connection = AsyncConnection[DictRow]
+__all__ = [
+    "Ask",
+    "Connection",
+    "Found",
+    "NeedsOldestCheckpoint",
+    "OpenWrite",
+    "ask",
+    "fetch",
+    "find_tree",
+    "find_write",
+    "finish_write",
+    "lock_scope",
+    "log_branch",
+    "new_tree",
+    "open_write",
+    "repeated_tree",
+    "send",
+    "tree_state",
+]
 
 
 class NeedsOldestCheckpoint(Exception):  # noqa: N818 - a question, not an error
@@ -73,50 +88,6 @@ class OpenWrite:
     def count(self, what: str, by: int = 1) -> None:
         """Adds to the write's own statistics."""
         self.counts[what] = self.counts.get(what, 0) + by
-
-
-async def fetch(
-    connection: Connection, name: str, schema: str, params: dict[str, Any]
-) -> list[DictRow]:
-    """The rows of one named query."""
-    (rows,) = await ask(connection, schema, (name, params))
-    return rows
-
-
-Ask = tuple[str | sql.SQL, dict[str, Any]]
-"""A query, by its name or ready made, and its parameters."""
-
-
-async def ask(connection: Connection, schema: str, *asks: Ask) -> list[list[DictRow]]:
-    """The rows of several queries that don't need each other's, in one round trip.
-
-    Each sees what the ones before it did.
-    """
-    is_pipelined = connection.pgconn.pipeline_status != PipelineStatus.OFF
-    opens = len(asks) > 1 and not is_pipelined
-    async with connection.pipeline() if opens else nullcontext():
-        cursors = [
-            await connection.execute(
-                query if isinstance(query, sql.SQL) else statement(query, schema), params
-            )
-            for query, params in asks
-        ]
-    return [await _rows(one) for one in cursors]
-
-
-async def _rows(cursor: AsyncCursor[DictRow]) -> list[DictRow]:
-    """The rows of a query, or none if it gives none; inside a pipeline that shows on asking."""
-    try:
-        return await cursor.fetchall()
-    except ProgrammingError as error:
-        if error.sqlstate is not None or cursor.description is not None:
-            raise
-        return []
-
-
-async def send(connection: Connection, name: str, schema: str, params: dict[str, Any]) -> None:
-    """Runs a named query without rows; in a pipelined transaction it is not waited for."""
-    await connection.execute(statement(name, schema), params)
 
 
 async def lock_scope(connection: Connection, schema: str, scope: str) -> datetime:

@@ -19,7 +19,7 @@ class Version:
     fact: str
     is_slot: bool
     evidence: frozenset[int]
-    """The writes that stated it."""
+    """The statements it rests on."""
     is_open: bool = True
     successor: str | None = None
 
@@ -43,7 +43,7 @@ class Memories:
 
     versions: dict[str, Version] = field(default_factory=dict)
     links: list[tuple[str, str]] = field(default_factory=list)
-    writes: int = 0
+    statements: int = 0
 
     def open_fact(self, fact: str) -> Version | None:
         """The open version of a fact."""
@@ -72,14 +72,14 @@ class Memories:
     def add(self, told: Told, memory_id: str, rival: Version | None = None) -> None:
         """A new version, which may replace another."""
         self.versions[memory_id] = Version(
-            memory_id, told.content, told.fact, told.is_slot, frozenset({self.writes})
+            memory_id, told.content, told.fact, told.is_slot, frozenset({self.statements})
         )
         if rival:
             self.close(rival, memory_id)
 
     def state(self, version: Version) -> None:
         """States a version again."""
-        version.evidence |= {self.writes}
+        version.evidence |= {self.statements}
 
     def revise(self, old: Version, told: Told, memory_id: str) -> None:
         """A version takes the place of another; while only the wording differs, so does what

@@ -1,0 +1,69 @@
+"""Whether the world is still as a plan saw it; asked under the scope's lock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from memory_graph.stores.keys import conflict_key
+from memory_graph.stores.write import OpenWrite, fetch
+from memory_graph.types import Operation
+
+
+class StalePlan(Exception):  # noqa: N818 - rolls the transaction back; becomes a result
+    """The world has changed since the plan; holds the indexes of the operations it hits."""
+
+    def __init__(self, indexes: Sequence[int]) -> None:
+        super().__init__(tuple(indexes))
+        self.indexes = tuple(indexes)
+
+
+async def check_plan(write: OpenWrite, operations: Sequence[Operation]) -> None:
+    """Raises StalePlan unless every target is as it was and no slot got a value meanwhile."""
+    wanted = {one.target_id for one in operations if one.target_id and one.action != "skip"}
+    params = write.params | {"ids": sorted(wanted)}
+    rows = await fetch(write.connection, "check_targets", write.schema, params) if wanted else []
+    seen = {str(row["id"]): row for row in rows}
+    slots = await _occupied(write, operations)
+    stale = [
+        index
+        for index, one in enumerate(operations)
+        if one.action != "skip" and (_target_moved(one, seen) or _slot_taken(one, slots))
+    ]
+    if stale:
+        raise StalePlan(stale)
+
+
+def _target_moved(operation: Operation, seen: Mapping[str, Mapping[str, object]]) -> bool:
+    if operation.target_id is None:
+        return False
+    row = seen.get(operation.target_id)
+    return row is None or not row["is_visible"] or row["version"] != operation.target_version
+
+
+async def _occupied(write: OpenWrite, operations: Sequence[Operation]) -> dict[str, set[str]]:
+    """Ids of visible memories by the single-valued slot they hold."""
+    slots = [key for one in operations if (key := _slot(one))]
+    if not slots:
+        return {}
+    rows = await fetch(
+        write.connection, "occupied_slots", write.schema, write.params | {"slots": slots}
+    )
+    held: dict[str, set[str]] = {}
+    for row in rows:
+        held.setdefault(row["conflict_key"], set()).add(str(row["id"]))
+    return held
+
+
+def _slot(operation: Operation) -> str | None:
+    """The slot an operation is about to fill; history and doubts fill none."""
+    if operation.candidate is None or operation.ends is not None:
+        return None
+    if operation.action not in {"add", "supersede"}:
+        return None
+    return conflict_key(operation.candidate)
+
+
+def _slot_taken(operation: Operation, slots: Mapping[str, set[str]]) -> bool:
+    """True when a memory the plan has not seen holds the slot."""
+    slot = _slot(operation)
+    return slot is not None and operation.target_id is None and bool(slots.get(slot))
