@@ -206,7 +206,7 @@ def test_any_model_can_answer_in_text() -> None:
     [
         (lambda: resolve_model("openai:gpt-x"), "OPENAI_API_KEY.*OPENAI_BASE_URL"),
         (lambda: resolve_model("nosuch:model"), "provider:model"),
-        (lambda: resolve_model("anthropic:claude-x"), "langchain-anthropic"),
+        (lambda: resolve_model("cohere:command-r"), "langchain-cohere"),
         (lambda: resolve_model("openai:"), "MEMORY_GRAPH_MODEL"),
         (lambda: resolve_model(""), "MEMORY_GRAPH_MODEL"),
         (lambda: resolve_model("  "), "MEMORY_GRAPH_MODEL"),
