@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -195,8 +195,3 @@ def to_memory(row: Mapping[str, Any]) -> Memory:
         if isinstance(values.get(name), UUID):
             values[name] = str(values[name])
     return Memory.model_validate(values)
-
-
-def to_memories(rows: Iterable[Mapping[str, Any]]) -> list[Memory]:
-    """Rows as public memories, in order."""
-    return [to_memory(row) for row in rows]
