@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
+from uuid import uuid4
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.pregel.protocol import PregelProtocol
@@ -18,6 +19,7 @@ from pydantic import ValidationError
 
 from memory_graph.effects import Effect, Program, arun, run
 from memory_graph.errors import ReviewError
+from memory_graph.nodes.base import ANSWER_KEY
 from memory_graph.review import unfold
 
 Decisions = Mapping[str, Any] | Sequence[Any]
@@ -63,13 +65,17 @@ def _answer(
         last_run: list[StateSnapshot] = yield _last_run(graph, at_head)
         raise ReviewError(_nothing_waits(head, last_run, thread))
     resume: Command[Any] = Command(resume=_resume_value(waiting, decisions))
+    ours = uuid4().hex
+    signed: RunnableConfig = {
+        **at_head, "configurable": {**at_head["configurable"], ANSWER_KEY: ours}
+    }  # fmt: skip
     try:
-        result: dict[str, Any] = yield _invoke(graph, resume, at_head, context)
+        result: dict[str, Any] = yield _invoke(graph, resume, signed, context)
     except ValidationError as error:
         if error.title != "ReviewAnswer":
             raise
         raise ReviewError(_reason(error)) from error
-    if "__interrupt__" not in result and _was_there(result, head.values):
+    if "__interrupt__" not in result and _is_another(result, head.values, ours):
         raise ReviewError(_decided(thread))
     return result
 
@@ -135,10 +141,17 @@ def _decided(thread: str) -> str:
     )
 
 
-def _was_there(result: Mapping[str, Any], before: Mapping[str, Any]) -> bool:
-    """True when the run only found the write of an earlier answer."""
+def _is_another(result: Mapping[str, Any], before: Mapping[str, Any], ours: str) -> bool:
+    """True when another answer came first; a host's state may not tell whose it was."""
+    settled = _answer_in(result)
+    if settled and settled != _answer_in(before):
+        return settled != ours
     written = result.get("written") or {}
     return bool(written.get("already")) and written != before.get("written")
+
+
+def _answer_in(values: Mapping[str, Any]) -> str:
+    return str((values.get("decisions") or {}).get("answer") or "")
 
 
 def _reason(error: ValidationError) -> str:

@@ -6,6 +6,7 @@ what they need.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from langchain_core.messages import AnyMessage
@@ -65,6 +66,10 @@ class Decisions(TypedDict, total=False):
     """Fingerprints of what a person has approved."""
     withheld: list[dict[str, Any]]
     """Candidates a person refused in this turn; masked in what is stored of it."""
+    refused: list[str]
+    """Keys of what a person refused in this turn."""
+    answer: str
+    """Id of the answer that settled the review."""
     edits: dict[str, dict[str, Any]]
     """Corrected candidates by the dedupe key of what they correct."""
     next: Literal["consolidate", "plan", "extract"]
@@ -125,3 +130,11 @@ class MemoryInput(TypedDict):
     """What a caller sends: messages."""
 
     messages: Annotated[list[AnyMessage], add_messages]
+
+
+def with_refused(working: Working, keys: Sequence[str]) -> Working:
+    """Working memory that knows what was refused, whatever follows: it is not asked again."""
+    known = Working(**working)
+    if keys:
+        known["refused"] = list(dict.fromkeys([*working.get("refused", []), *keys]))
+    return known

@@ -262,6 +262,8 @@ class WriteResult(Frozen):
     """The memory of each operation, in order; empty string where there is none."""
     counts: dict[str, int] = Field(default_factory=dict)
     """Rows by action: added, reinforced, superseded, retired, doubted, skipped, turns."""
+    note: dict[str, Any] = Field(default_factory=dict)
+    """Of a write that was there already: what it kept of the decisions behind it."""
     clock: AwareDatetime | None = None
     """When it was committed, by the clock of its scope; None when nothing was."""
     stale: tuple[int, ...] = ()

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
+from uuid import uuid4
 
 from langchain_core.runnables import Runnable, RunnableConfig
 from langgraph.runtime import Runtime, get_runtime
@@ -23,6 +24,9 @@ from memory_graph.stores.branch import Branch
 from memory_graph.stores.postgres import PostgresMemoryStore
 
 Update = dict[str, Any]
+
+ANSWER_KEY = "memory_graph_answer"
+"""Where a resumed run is told the id of its answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,11 @@ class NodeRun:
         """The thread, when it is kept by a checkpointer."""
         info = self.runtime.execution_info
         return info.thread_id if info and self.checkpointer else None
+
+    @property
+    def answer_id(self) -> str:
+        """Id of the answer this run was resumed with; a fresh one when its sender gave none."""
+        return str(self.config.get("configurable", {}).get(ANSWER_KEY) or uuid4().hex)
 
     def branch(self, state: MemoryState) -> Branch:
         """Where this run stands in its thread."""

@@ -27,7 +27,7 @@ from memory_graph.review import (
     review_request,
     with_edits,
 )
-from memory_graph.state import Decisions, MemoryState, Working
+from memory_graph.state import Decisions, MemoryState, with_refused
 from memory_graph.stores.keys import dedupe_key
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Candidate, Decision, Operation
@@ -64,7 +64,9 @@ def make_confirm(*, store: PostgresMemoryStore | None = None) -> MemoryNode:
             response_schema=answer_schema(questions),
         )
         answers = read_decisions(answer, questions)
-        return settle(state, operations, asked, answers)
+        update = settle(state, operations, asked, answers)
+        update["decisions"]["answer"] = at.answer_id
+        return update
 
     return MemoryNode("confirm", body, store=store)
 
@@ -103,10 +105,12 @@ def settle(
         feedback=[*decisions.get("feedback", []), *responses],
         reviewed=[*decisions.get("reviewed", []), *approved],
         withheld=[*decisions.get("withheld", []), *_refused(operations, by_index)],
+        refused=[*decisions.get("refused", []), *_refusal_keys(operations, by_index)],
         edits=dict(decisions.get("edits", {})),
         next="consolidate",
     )
-    update: Update = {"decisions": settled, "working": _with_refused(state, operations, by_index)}
+    working = with_refused(state.get("working", {}), settled["refused"])
+    update: Update = {"decisions": settled, "working": working}
     if any(one.type == "edit" for one in answers):
         update |= _with_edits(state, operations, by_index, settled)
     if responses and rounds <= MAX_ROUNDS:
@@ -136,19 +140,13 @@ def _refused(
     ]
 
 
-def _with_refused(
-    state: MemoryState, operations: Sequence[Operation], by_index: dict[int, Decision]
-) -> Working:
-    """Working memory that knows what was refused, whatever follows: it is not asked again."""
-    working = Working(**state.get("working", {}))
-    refused = [
+def _refusal_keys(operations: Sequence[Operation], by_index: dict[int, Decision]) -> list[str]:
+    """The keys of what was rejected."""
+    return [
         refusal_key(operations[index])
         for index, decision in by_index.items()
         if decision.type == "reject"
     ]
-    if refused:
-        working["refused"] = list(dict.fromkeys([*working.get("refused", []), *refused]))
-    return working
 
 
 def _with_edits(

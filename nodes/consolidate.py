@@ -12,7 +12,7 @@ from memory_graph.effects import Effect, Program
 from memory_graph.errors import NotFoundError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.plan import REFUSED_BEFORE, operations_of
-from memory_graph.state import Decisions, MemoryState, Working, Written
+from memory_graph.state import Decisions, MemoryState, Written, with_refused
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.stores.verbs import get_memory
@@ -64,6 +64,7 @@ def commit_of(
         masked=len(withheld),
         before=_before(state, at, session, len(messages)),
         covered=covered_by(messages),
+        note=note_of(state.get("decisions", {})),
         nonce=state.get("nonce", "") or _outside_key(at, messages),
         source_thread=at.runtime.execution_info.thread_id if at.runtime.execution_info else None,
     )
@@ -147,7 +148,8 @@ def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) 
     messages = state.get("messages", [])
     decisions = state.get("decisions", {})
     session = _session(state, at)
-    working = Working(**state.get("working", {}))
+    note = result.note if result.already else note_of(decisions)
+    working = with_refused(state.get("working", {}), note.get("refused", []))
     working["session"] = session | {
         "position": session["position"] + len(todo.turns), "last": at.said_at(state).isoformat(),
     }  # fmt: skip
@@ -159,13 +161,21 @@ def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) 
         "lineage": result.lineage,
         **clock,
         "recorded": last,
-        "decisions": Decisions(items=decisions.get("items", []), next="consolidate"),
+        "decisions": Decisions(
+            items=decisions.get("items", []), answer=note.get("answer", ""), next="consolidate"
+        ),
         "working": working,
         "written": Written(
             number=result.number, already=result.already, counts=result.counts,
             memory_ids=list(result.memory_ids),
         ),
     }  # fmt: skip
+
+
+def note_of(decisions: Decisions) -> dict[str, Any]:
+    """What a write keeps of the decisions behind it, should their checkpoint be lost. Pure."""
+    kept = {"answer": decisions.get("answer", ""), "refused": decisions.get("refused", [])}
+    return {name: value for name, value in kept.items() if value}
 
 
 def _stored(state: MemoryState, at: NodeRun, result: WriteResult) -> Program[dict[str, str]]:

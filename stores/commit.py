@@ -50,6 +50,8 @@ class Commit:
     """Up to two turns that came before, for the windows of the first new ones."""
     covered: tuple[Covered, ...] = ()
     nonce: str = ""
+    note: Mapping[str, object] = field(default_factory=dict)
+    """What the write says again when it is found: ids and keys, no content."""
     source_thread: str | None = None
     """Thread to name as the origin when the write itself stands outside any thread."""
     data: Mapping[str, object] = field(default_factory=dict)
@@ -145,7 +147,9 @@ async def _carry_out(opened: OpenWrite, todo: Commit, vectors: Made) -> WriteRes
     found = [vectors.get(row.embed_text) for row in todo.turn_rows]
     await apply.assert_memories(opened, todo.turn_rows, found)
     opened.count("turns", len(todo.turn_rows))
-    after = await finish_write(opened, covered=todo.covered, nonce=todo.nonce, memory_ids=ids)
+    after = await finish_write(
+        opened, covered=todo.covered, nonce=todo.nonce, memory_ids=ids, note=todo.note
+    )
     if todo.audit:
         detail = {"ids": [one for one in ids if one], "counts": opened.counts}
         await add_audit(
@@ -170,7 +174,7 @@ async def _already(
         )  # fmt: skip
     return WriteResult(
         number=found.number, lineage=after, already=True,
-        memory_ids=found.memory_ids, counts=found.counts, clock=found.clock,
+        memory_ids=found.memory_ids, counts=found.counts, clock=found.clock, note=found.note,
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ clock of a scope follows its commit order and no two writes of a scope interleav
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -154,6 +154,7 @@ class Found:
     number: int
     memory_ids: tuple[str, ...]
     counts: dict[str, int]
+    note: dict[str, Any]
     clock: datetime
 
 
@@ -170,8 +171,9 @@ def _found(rows: Sequence[DictRow]) -> tuple[Found | None, int]:
     for row in rows:
         if not row["is_void"]:
             return Found(
-                row["number"], tuple(row["memory_ids"]), row["counts"], row["committed_at"]
-            ), free
+                row["number"], tuple(row["memory_ids"]), row["counts"], row["note"],
+                row["committed_at"],
+            ), free  # fmt: skip
     return None, free
 
 
@@ -224,8 +226,9 @@ async def _locked_tree(
 
 
 async def finish_write(
-    write: OpenWrite, *, covered: Sequence[Covered], nonce: str, memory_ids: Sequence[str]
-) -> str:
+    write: OpenWrite, *, covered: Sequence[Covered], nonce: str, memory_ids: Sequence[str],
+    note: Mapping[str, object] | None = None,
+) -> str:  # fmt: skip
     """Records the write and makes its branch the live one; gives the lineage after it."""
     messages = [{"id": one.message_id, "digest": one.digest} for one in covered]
     await send(
@@ -234,6 +237,7 @@ async def finish_write(
             "base_key": write.key, "redo": write.redo, "root": write.branch.root, "nonce": nonce,
             "number": write.number, "messages": Jsonb(messages),
             "memory_ids": Jsonb(list(memory_ids)), "counts": Jsonb(write.counts),
+            "note": Jsonb(dict(note or {})),
         },
     )  # fmt: skip
     after = multirange.add(write.branch.lineage, write.number)

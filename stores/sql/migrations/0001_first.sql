@@ -50,6 +50,7 @@ CREATE TABLE {schema}.writes (
     messages jsonb NOT NULL DEFAULT '[]',
     memory_ids jsonb NOT NULL DEFAULT '[]',
     counts jsonb NOT NULL DEFAULT '{{}}',
+    note jsonb NOT NULL DEFAULT '{{}}',
     committed_at timestamptz NOT NULL,
     PRIMARY KEY (scope, number),
     UNIQUE (scope, base_key, redo)

@@ -125,6 +125,38 @@ def test_a_bad_answer_says_why_and_can_be_given_again(chat: Chat, decisions: Any
     assert len(chat.contents()) == 1
 
 
+@pytest.mark.parametrize("first", [APPROVE, REJECT])
+def test_an_answer_that_slips_in_between_is_told_of(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch, first: dict[str, str]
+) -> None:
+    """Another answer ends the run after this one has looked and before it resumes."""
+    chat.say(PRIVATE, message_id="m1")
+    invoke = chat.app.invoke
+
+    def late(given: Any, config: Any, **options: Any) -> Any:
+        monkeypatch.setattr(chat.app, "invoke", invoke)
+        answer(chat, chat.where("t1"), first)
+        return invoke(given, config, **options)
+
+    monkeypatch.setattr(chat.app, "invoke", late)
+    with pytest.raises(ReviewError, match="already decided"):
+        answer(chat, chat.where("t1"), APPROVE)
+    assert len(chat.contents()) == (first is APPROVE)
+
+
+def test_a_found_write_still_tells_what_was_refused(chat: Chat) -> None:
+    """A crash may lose the checkpoint that held the refusal; the write has kept it."""
+    chat.say(PRIVATE, message_id="m1")
+    waiting = chat.state().config
+    answer(chat, chat.where("t1"), REJECT)
+    refused = chat.state().values["working"]["refused"]
+    assert refused
+    again = chat.app.invoke(None, waiting, context=chat.context)
+    assert "__interrupt__" not in again
+    assert again["written"]["already"]
+    assert again["working"]["refused"] == refused
+
+
 @pytest.mark.parametrize("kind", ["memory", "postgres"])
 def test_ten_at_once_write_once_and_the_rest_are_told(
     make_chat: Callable[..., Chat], request: pytest.FixtureRequest, kind: str
