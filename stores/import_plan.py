@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
@@ -74,7 +74,9 @@ def at_home(record: MemoryRecord, scope: str) -> MemoryRecord:
 
 
 def plan_import(scope: str, records: Sequence[MemoryRecord], known: Iterable[Known]) -> ImportPlan:
-    """Decides for each record, in order; ``known`` are the memories of the same facts and slots.
+    """Decides for each record; ``known`` are the memories of the same facts and slots.
+
+    What takes a slot comes first: what else is said then joins no memory that is about to close.
 
     The same interval, or an open one where the fact is open, only gains evidence. History goes
     before what is there. Of two values for one slot the one that began later holds.
@@ -86,7 +88,7 @@ def plan_import(scope: str, records: Sequence[MemoryRecord], known: Iterable[Kno
         if one.holds:
             slots[one.holds] = one
     plan = ImportPlan()
-    for record in records:
+    for record in sorted(records, key=_takes_no_slot):
         own = facts[record.tier, record.dedupe_key]
         same = _same(scope, record, own)
         if same:
@@ -94,11 +96,17 @@ def plan_import(scope: str, records: Sequence[MemoryRecord], known: Iterable[Kno
             fresh = (_fresh(one, same.evidence) for one in record.evidence)
             plan.evidence += [(same.id, one) for one in fresh if one]
             continue
-        added = _add(scope, record, own, slots, plan)
+        added, gives_way = _add(scope, record, own, slots, plan)
         plan.added.append(added)
+        if gives_way:
+            _close(facts[gives_way.tier, gives_way.dedupe_key], gives_way)
         plan.evidence += [(added.id, one) for one in record.evidence]
         own.append(_as_known(added))
     return plan
+
+
+def _takes_no_slot(record: MemoryRecord) -> bool:
+    return not (record.is_open and record.conflict_key)
 
 
 def _same(scope: str, record: MemoryRecord, own: Sequence[Known]) -> Known | None:
@@ -125,7 +133,8 @@ def _fresh(one: EvidenceRecord, known: Mapping[UUID, datetime]) -> EvidenceRecor
 def _add(
     scope: str, record: MemoryRecord, own: Sequence[Known], slots: Mapping[str, Known],
     plan: ImportPlan,
-) -> Added:  # fmt: skip
+) -> tuple[Added, Known | None]:  # fmt: skip
+    """The record as it is added, and the memory whose place it takes."""
     new_id = imported_id(scope, record.id)
     number = record.interval_number
     if own and record.is_open:
@@ -134,14 +143,19 @@ def _add(
         number = min(one.interval_number for one in own) - 1
     holder = _holder(record, own, slots)
     if holder is None:
-        return Added(new_id, record, number)
+        return Added(new_id, record, number), None
     if holder.valid_from > record.valid_from:
         if own:
             number = min(one.interval_number for one in own) - 1
-        return Added(new_id, record, number, gives_way_to=holder.id)
+        return Added(new_id, record, number, gives_way_to=holder.id), None
     giving_way = plan.replaced if record.tier == "item" else plan.closed
     giving_way.append((holder.id, new_id))
-    return Added(new_id, record, number)
+    return Added(new_id, record, number), holder
+
+
+def _close(own: list[Known], gone: Known) -> None:
+    """Marks a memory as closed, so that a later record of its fact doesn't join it."""
+    own[:] = [replace(one, is_open=False) if one.id == gone.id else one for one in own]
 
 
 def _holder(record: MemoryRecord, own: Sequence[Known], slots: Mapping[str, Known]) -> Known | None:

@@ -101,8 +101,9 @@ class Chunk:
         plan = plan_import(self.todo.scope, memories, map(to_known, rows))
         self.todo.merged |= plan.merged
         numbers = await self._numbers(plan)
+        closing = await self._make_way(plan)
         await self._add(plan, numbers)
-        await self._make_way(plan)
+        await self._point(closing, plan)
         return {
             "memories": len(plan.added), "merged": len(plan.merged),
             "evidence": len(plan.evidence), "closed": len(plan.closed) + len(plan.replaced),
@@ -202,23 +203,33 @@ class Chunk:
         if rows:
             await self._fetch(name, rows=as_json(rows))
 
-    async def _make_way(self, plan: ImportPlan) -> None:
-        """Closes older values whose slot an imported one takes."""
+    async def _make_way(self, plan: ImportPlan) -> OpenWrite | None:
+        """Closes older values whose slot an imported one takes.
+
+        Before anything is added, since a closing covers every interval that the fact then has.
+        """
         if not plan.closed and not plan.replaced:
-            return
-        nonce = str(uuid4())
+            return None
         write = await open_write(
-            self.connection, self.schema, self.todo.scope, OUTSIDE, nonce=nonce
+            self.connection, self.schema, self.todo.scope, OUTSIDE, nonce=str(uuid4())
         )
-        if isinstance(write, OpenWrite):
-            for old, new in plan.closed:
-                await apply.close(write, str(old), "import")
-                await apply.point_to_successor(write, str(old), str(new))
-            for old, new in plan.replaced:
-                params = write.params | {"id": old, "successor": new}
-                await fetch(self.connection, "import_close_item", self.schema, params)
-            ids = [str(old) for old, _ in (*plan.closed, *plan.replaced)]
-            await finish_write(write, covered=(), nonce=nonce, memory_ids=ids)
+        if not isinstance(write, OpenWrite):
+            return None
+        for old, _ in plan.closed:
+            await apply.close(write, str(old), "import")
+        for old, new in plan.replaced:
+            params = write.params | {"id": old, "successor": new}
+            await fetch(self.connection, "import_close_item", self.schema, params)
+        return write
+
+    async def _point(self, write: OpenWrite | None, plan: ImportPlan) -> None:
+        """Points what was closed to what took its place, and records the write that closed it."""
+        if write is None:
+            return
+        for old, new in plan.closed:
+            await apply.point_to_successor(write, str(old), str(new))
+        ids = [str(old) for old, _ in (*plan.closed, *plan.replaced)]
+        await finish_write(write, covered=(), nonce="import", memory_ids=ids)
 
 
 _BESIDE = {"record", "closings", "evidence", "names", "relations", "access", "vectors"}

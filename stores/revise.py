@@ -42,7 +42,9 @@ def revise(engine: Engine, todo: Revise) -> Program[WriteResult]:
     _check_open(memory, todo)
     names = yield from _names(engine, memory)
     revision = revised(memory, todo.content, todo.changes, names)
-    row = from_candidate(revision.candidate, data=revision.data, tags=revision.tags)
+    row = from_candidate(
+        revision.candidate, valid_to=memory.valid_to, data=revision.data, tags=revision.tags
+    )
     vectors, missing = yield from engine.embed_for_storage([row.embed_text])
 
     async def work(connection: Connection, _oldest: str | None) -> WriteResult:
@@ -94,7 +96,8 @@ async def _revise(
     if not isinstance(write, OpenWrite):
         raise ConflictError("the revision was stored already: read the memory again")
     await _check_unchanged(write, memory)
-    await _check_slot(write, memory, revision)
+    if row.columns["conflict_key"]:
+        await _check_slot(write, memory, revision)
     params = write.params | {"id": memory.id, "reason": todo.reason, "valid_to": None}
     await fetch(connection, "close_fact", schema, params)
     if not revision.same_fact:
@@ -130,10 +133,7 @@ async def _check_unchanged(write: OpenWrite, memory: Memory) -> None:
 
 async def _check_slot(write: OpenWrite, memory: Memory, revision: Revision) -> None:
     """A single-valued slot can't be taken over from another memory by a revision."""
-    slot = conflict_key(revision.candidate)
-    if slot is None:
-        return
-    params = write.params | {"slots": [slot]}
+    params = write.params | {"slots": [conflict_key(revision.candidate)]}
     rows = await fetch(write.connection, "occupied_slots", write.schema, params)
     others = [str(row["id"]) for row in rows if str(row["id"]) != memory.id]
     if others:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 
 import psycopg
 import pytest
@@ -29,6 +30,10 @@ def fact(content: str, **fields: object) -> Candidate:
             "evidence": {"span": content, "message_id": "m1", "thread_id": "T"},
         }
     )  # fmt: skip
+
+
+def at(year: int) -> datetime:
+    return datetime(year, 1, 1, tzinfo=UTC)
 
 
 def home(value: str = "Oslo") -> Candidate:
@@ -199,6 +204,19 @@ def test_a_taken_slot_is_a_conflict(store: PostgresMemoryStore) -> None:
             "ann", tea, changes={"attribute": "city", "value": "Rome", "cardinality": "single"}
         )
     assert store.get_memory("ann", tea).is_open
+
+
+def test_a_past_value_stays_past_and_takes_no_slot(store: PostgresMemoryStore) -> None:
+    """Told today about years ago: it ended when the value of today began."""
+    store.remember("ann", home("Bergen").model_copy(update={"event_from": at(2020)}))
+    (past,) = store.remember(
+        "ann", home("Oslo").model_copy(update={"event_from": at(2010)})
+    ).memory_ids
+    ended = store.get_memory("ann", past).valid_to
+    assert ended == at(2020)
+    (new,) = store.revise("ann", past, "I lived in Oslo.").memory_ids
+    assert store.get_memory("ann", new).valid_to == ended
+    assert [one.value for one in store.list_memories("ann") if one.is_open] == ["Bergen"]
 
 
 def test_becoming_what_is_known_already_joins_it(store: PostgresMemoryStore) -> None:

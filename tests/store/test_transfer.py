@@ -330,6 +330,22 @@ def test_no_column_is_forgotten(dsn: str) -> None:
     assert {row[0] for row in rows} - left_out == exported
 
 
+def test_a_past_stay_is_not_lost_in_a_closed_one(
+    store: PostgresMemoryStore, do: Callable[[str, str, Any], None]
+) -> None:
+    """The slot is taken by one record of the import; the next says the old value as history."""
+    do("ann", "city", "Oslo")
+    store.import_("bob", store.export("ann"))
+    do("ann", "revise", 0)
+    do("ann", "city", "Oslo")
+    records = list(store.export("ann"))
+    store.import_("bob", records)
+    assert {one["content"] for one in listed(store, "bob") if one["closed_at"] is None} == {
+        one["content"] for one in listed(store, "ann") if one["closed_at"] is None
+    }
+    assert store.import_("bob", records).memories == 0
+
+
 CITIES = st.sampled_from(["Oslo", "Turin", "上海"])
 STEPS = st.lists(
     st.one_of(
@@ -365,7 +381,7 @@ def do(store: PostgresMemoryStore) -> Callable[[str, str, Any], None]:
 
 
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(steps=STEPS, more=STEPS)
 def test_round_trip(
