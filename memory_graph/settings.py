@@ -42,6 +42,10 @@ class Settings:
     """Longest wait for one answer of the chat model."""
     recall_timeout_ms: int = 400
     """Longest wait for one recall inside the graph."""
+    large_scope_rows: int = 8000
+    """From how many memories on maintenance gives a scope indexes of its own."""
+    maintain_minutes: float = 15.0
+    """How often a LangGraph server runs maintenance; 0 for never."""
     session_gap_minutes: float = 240.0
     """A pause longer than this starts a new session in a thread."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Any
 
-from psycopg import AsyncConnection, AsyncCursor, ProgrammingError, sql
+from psycopg import AsyncConnection, AsyncCursor, AsyncRawCursor, ProgrammingError, sql
 from psycopg.pq import PipelineStatus
-from psycopg.rows import DictRow
+from psycopg.rows import DictRow, dict_row
 
-from memory_graph.stores.queries import statement
+from memory_graph.stores.queries import Numbered, statement
 
 Connection = AsyncConnection[DictRow]
 
@@ -56,3 +56,12 @@ async def _rows(cursor: AsyncCursor[DictRow]) -> list[DictRow]:
 async def send(connection: Connection, name: str, schema: str, params: dict[str, Any]) -> None:
     """Runs a named query without rows; in a pipelined transaction it is not waited for."""
     await connection.execute(statement(name, schema), params)
+
+
+async def fetch_numbered(
+    connection: Connection, query: Numbered, params: dict[str, Any]
+) -> list[DictRow]:
+    """The rows of a query in the server's own form."""
+    async with AsyncRawCursor(connection, row_factory=dict_row) as cursor:
+        await cursor.execute(query.text, query.values(params))
+        return await cursor.fetchall()

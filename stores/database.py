@@ -53,6 +53,15 @@ class _Attempt:
     committing: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Manner:
+    """How a transaction is run; see ``Database.arun``."""
+
+    repeatable: bool
+    pipelined: bool
+    autocommit: bool
+
+
 class Database:
     """A PostgreSQL database, for callers of any thread and any event loop.
 
@@ -91,14 +100,18 @@ class Database:
         self._of_parent: list[object] = []
 
     def run(
-        self, work: Work[Result], *, repeatable: bool = False, pipelined: bool = False
-    ) -> Result:
+        self, work: Work[Result], *, repeatable: bool = False, pipelined: bool = False,
+        autocommit: bool = False,
+    ) -> Result:  # fmt: skip
         """Run the work in one transaction and wait for its result; see ``arun``."""
-        return self._threads.run(self._transaction, work, repeatable, pipelined)
+        return self._threads.run(
+            self._transaction, work, _Manner(repeatable or autocommit, pipelined, autocommit)
+        )
 
     async def arun(
-        self, work: Work[Result], *, repeatable: bool = False, pipelined: bool = False
-    ) -> Result:
+        self, work: Work[Result], *, repeatable: bool = False, pipelined: bool = False,
+        autocommit: bool = False,
+    ) -> Result:  # fmt: skip
         """Run the work in one transaction: committed when it returns, rolled back if it raises.
 
         The work is run again as a whole, three times at most, when the connection was lost before
@@ -108,8 +121,12 @@ class Database:
         when run twice. Driver errors come out as StoreError; all others pass unchanged.
         ``pipelined`` sends BEGIN with the first statement, COMMIT with the last, and what gives
         no rows without waiting for it: for work that goes through ``fetch``, ``ask`` and ``send``.
+        ``autocommit`` spares BEGIN and COMMIT: for work whose every statement only reads, and needs
+        nothing but itself to be right.
         """
-        return await self._threads.arun(self._transaction, work, repeatable, pipelined)
+        return await self._threads.arun(
+            self._transaction, work, _Manner(repeatable or autocommit, pipelined, autocommit)
+        )
 
     def later(self, seconds: float, work: Callable[[Database], Coroutine[Any, Any, None]]) -> None:
         """Run ``work`` on the loop after a pause, and once more just before the pool is closed."""
@@ -124,24 +141,27 @@ class Database:
         """Close without blocking the caller's loop."""
         await self._threads.aclose()
 
-    async def _transaction(self, work: Work[Result], repeatable: bool, pipelined: bool) -> Result:
+    async def _transaction(self, work: Work[Result], manner: _Manner) -> Result:
         """Try the work until it is done, or failed for good."""
         for left in range(ATTEMPTS - 1, -1, -1):
             attempt = _Attempt()
             try:
-                return await self._attempt(work, attempt, pipelined=pipelined)
+                return await self._attempt(work, attempt, manner)
             except _DRIVER_ERRORS as error:
-                if left == 0 or not _may_retry(error, attempt, repeatable=repeatable):
+                if left == 0 or not _may_retry(error, attempt, repeatable=manner.repeatable):
                     raise await self._explained(error) from error
                 await asyncio.sleep(0.01 * (ATTEMPTS - left))
         raise AssertionError("the last attempt returns or raises")
 
-    async def _attempt(self, work: Work[Result], attempt: _Attempt, *, pipelined: bool) -> Result:
+    async def _attempt(self, work: Work[Result], attempt: _Attempt, manner: _Manner) -> Result:
         """One try on one connection."""
         pool = await self._open_pool()
         async with pool.connection() as connection:
             attempt.connected = True
-            async with connection.pipeline() if pipelined else contextlib.nullcontext():
+            await connection.set_autocommit(manner.autocommit)
+            if manner.autocommit:
+                return await work(connection)
+            async with connection.pipeline() if manner.pipelined else contextlib.nullcontext():
                 result = await work(connection)
                 attempt.committing = True
                 await connection.commit()

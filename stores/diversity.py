@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 
+from memory_graph.text.language import CJK_CLASS
 from memory_graph.text.tokens import index_terms
-from memory_graph.types import Memory, Recalled
+from memory_graph.types import Memory
 
 Topic = tuple[frozenset[str], Hashable]
 """The words of a memory, and the slot and value it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What of a ranked row tells whether it repeats another."""
+
+    content: str
+    slot: Hashable = None
+    """Subject, attribute and value, if it fills a slot."""
+    session: str = ""
+    """The session of a turn."""
+
+
 MOST_ALIKE = 2
 """How many wordings of one fact may stand before all others."""
 MOST_COMPARED = 40
@@ -18,43 +34,67 @@ SESSION_SHARE = 0.6
 """The part of a list that the turns of one session may take before others have had their place."""
 _ALIKE = 0.6
 _READ = 600
+_NEAR = 0.3
+"""The part of the smaller text's raw words without which a closer look is spared."""
+_PIECES = re.compile(f"[{CJK_CLASS}]|[^\\W{CJK_CLASS}]+")
 
 
-def diversify(found: Sequence[Recalled], limit: int) -> list[Recalled]:
-    """The best ``limit`` of a ranked list; what repeats others comes after what doesn't.
+def diversify(found: Sequence[Seen], limit: int) -> list[int]:
+    """The places of the best ``limit`` of a ranked list; what repeats others comes last.
 
     Nothing is lost: rows that were passed over fill the list when there are no others.
     """
-    kept: list[Recalled] = []
-    passed: list[Recalled] = []
+    kept: list[int] = []
+    passed: list[int] = []
     sessions: Counter[str] = Counter()
-    topics: list[Topic] = []
     most = max(3, round(limit * SESSION_SHARE))
-    rest: Sequence[Recalled] = ()
+    rest: Iterable[int] = ()
+    topics = _Topics(found)
     for place, one in enumerate(found):
         if len(kept) >= min(limit, MOST_COMPARED):
-            rest = found[place:]
+            rest = range(place, len(found))
             break
-        topic = topic_of(one.memory)
-        session = _session(one.memory)
-        alike = sum(is_alike(topic, other) for other in topics)
-        if alike >= MOST_ALIKE or (session and sessions[session] >= most):
-            passed.append(one)
+        alike = sum(topics.are_alike(place, other) for other in kept)
+        if alike >= MOST_ALIKE or (one.session and sessions[one.session] >= most):
+            passed.append(place)
             continue
-        kept.append(one)
-        topics.append(topic)
-        sessions[session] += 1
+        kept.append(place)
+        sessions[one.session] += 1
     return [*kept, *passed, *rest][:limit]
 
 
-def _session(memory: Memory) -> str:
-    return memory.session_id or "" if memory.kind == "turn" else ""
+class _Topics:
+    """The topics of a list, made when two texts are near enough to be compared at all."""
+
+    def __init__(self, found: Sequence[Seen]) -> None:
+        self._found = found
+        self._pieces = [frozenset(_PIECES.findall(one.content[:_READ].casefold())) for one in found]
+        self._topics: dict[int, Topic] = {}
+
+    def are_alike(self, one: int, other: int) -> bool:
+        """True for two wordings of one thing; see ``is_alike``."""
+        slot = self._found[one].slot
+        if slot is not None and slot == self._found[other].slot:
+            return True
+        first, second = self._pieces[one], self._pieces[other]
+        near = len(first & second) >= _NEAR * min(len(first), len(second))
+        return near and is_alike(self._topic(one), self._topic(other))
+
+    def _topic(self, place: int) -> Topic:
+        if place not in self._topics:
+            one = self._found[place]
+            self._topics[place] = _words_of(one.content), one.slot
+        return self._topics[place]
+
+
+def _words_of(content: str) -> frozenset[str]:
+    return frozenset(index_terms(content[:_READ]))
 
 
 def topic_of(memory: Memory) -> Topic:
     """What a memory is about: its words, and the slot it fills."""
     slot = (memory.subject, memory.attribute, memory.value) if memory.attribute else None
-    return frozenset(index_terms(memory.content[:_READ])), slot
+    return _words_of(memory.content), slot
 
 
 def is_alike(one: Topic, other: Topic) -> bool:

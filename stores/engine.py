@@ -30,6 +30,7 @@ from memory_graph.stores.branch import Branch
 from memory_graph.stores.database import Database, check_server
 from memory_graph.stores.migrate import migrate
 from memory_graph.stores.queries import compose
+from memory_graph.stores.scope_notes import ScopeNotes
 from memory_graph.stores.vectors import Vectors
 from memory_graph.stores.write import Connection, NeedsOldestCheckpoint
 
@@ -51,8 +52,7 @@ class Engine:
         self._database: Database | None = None
         self._embedder: ResolvedEmbeddings | None = None
         self._is_ready = False
-        self.speakers: dict[str, tuple[str, ...]] = {}
-        """Who speaks in a scope, as the last recall there saw it."""
+        self.scopes = ScopeNotes()
         self._is_closed = False
         self.access = AccessLog(settings.schema)
 
@@ -96,37 +96,28 @@ class Engine:
 
     # Effects -------------------------------------------------------------------------------
 
-    def _effect(
-        self, work: Callable[[Connection], Awaitable[Any]], *, repeatable: bool = False,
-        pipelined: bool = False,
-    ) -> Effect:  # fmt: skip
+    def _effect(self, work: Callable[[Connection], Awaitable[Any]], **manner: bool) -> Effect:
         return Effect(
-            lambda: self.database.run(work, repeatable=repeatable, pipelined=pipelined),
-            lambda: self.database.arun(work, repeatable=repeatable, pipelined=pipelined),
+            lambda: self.database.run(work, **manner), lambda: self.database.arun(work, **manner)
         )
 
     def transaction(
-        self, work: Callable[[Connection, str | None], Awaitable[Result]], branch: Branch, *,
-        repeatable: bool = False, pipelined: bool = False,
+        self, work: Callable[[Connection, str | None], Awaitable[Result]], branch: Branch,
+        **manner: bool,
     ) -> Program[Result]:  # fmt: skip
         """Runs ``work`` in one transaction; asks the checkpointer in between if it must be.
 
         ``repeatable`` work leaves the same rows when it runs twice (a read, or a write that is
         found again by its key), so it is tried again even if the connection broke during COMMIT.
+        This and the other manners are told at ``Database.arun``.
         """
         yield from self.ready()
         try:
-            first: Result = yield self._effect(
-                lambda connection: work(connection, None),
-                repeatable=repeatable, pipelined=pipelined,
-            )  # fmt: skip
+            first: Result = yield self._effect(lambda one: work(one, None), **manner)
             return first
         except NeedsOldestCheckpoint:
             oldest: str = (yield branch.oldest) if branch.oldest else ""
-        second: Result = yield self._effect(
-            lambda connection: work(connection, oldest),
-            repeatable=repeatable, pipelined=pipelined,
-        )  # fmt: skip
+        second: Result = yield self._effect(lambda one: work(one, oldest), **manner)
         return second
 
     def ready(self) -> Program[None]:
@@ -141,6 +132,8 @@ class Engine:
         """Brings the schema up to date; gives the embedder the database was filled with."""
         await check_server(connection)
         await migrate(connection, self.schema)
+        cursor = await connection.execute(compose("large_scopes", self.schema))
+        self.scopes.own = {row["scope"]: row["own_dimensions"] async for row in cursor}
         cursor = await connection.execute(compose("get_embedder", self.schema))
         row = await cursor.fetchone()
         value: dict[str, Any] | None = row["value"] if row else None

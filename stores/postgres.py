@@ -16,6 +16,8 @@ from memory_graph.settings import Settings, load_settings
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.gather import Gatherer
 from memory_graph.stores.items import run_batch
+from memory_graph.stores.maintain import MaintainReport, maintain
+from memory_graph.stores.maintain import Progress as MaintainProgress
 from memory_graph.stores.reading import ReadingVerbs
 from memory_graph.stores.recall import Weights
 from memory_graph.stores.reembed import BATCH, Progress, ReembedReport, reembed
@@ -70,6 +72,20 @@ class PostgresMemoryStore(ReadingVerbs, WritingVerbs, TransferVerbs, BaseStore):
         keeps it. Raises ModelError when the embedder fails: run it again to go on.
         """
         return run(reembed(self.engine, progress, batch))
+
+    def maintain(self, progress: MaintainProgress | None = None) -> MaintainReport:
+        """Gives large scopes indexes of their own, and takes them from those that have shrunk.
+
+        Large is what has ``large_scope_rows`` memories (a setting). Neither readers nor writers
+        wait; a run that is cut off is made good by the next. Run it now and then, as
+        ``memory-graph maintain`` or from a server, which does it by itself. Raises
+        ConfigurationError when the role may not make indexes.
+        """
+        return run(maintain(self.engine, progress))
+
+    async def amaintain(self, progress: MaintainProgress | None = None) -> MaintainReport:
+        """As ``maintain``, for event loops."""
+        return await arun(maintain(self.engine, progress))
 
     async def areembed(
         self, progress: Progress | None = None, *, batch: int = BATCH

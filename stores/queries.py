@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -14,6 +15,7 @@ from psycopg import sql
 from memory_graph.errors import ConfigurationError
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
+_PARAMETER = re.compile(r"%(?:\((\w+)\)s|%)")
 
 
 def default_folder() -> Traversable:
@@ -57,6 +59,33 @@ def compact(query: sql.Composed) -> sql.SQL:
     """A query as text without comment lines and indentation; the driver caches short texts only."""
     lines = (line.strip() for line in query.as_string(None).splitlines())
     return sql.SQL("\n".join(line for line in lines if line and not line.startswith("--")))
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A query in the server's own form, and the names of ``$1``, ``$2``, … in order.
+
+    The driver would read the text of a long query anew at every call.
+    """
+
+    text: str
+    names: tuple[str, ...]
+
+    def values(self, params: Mapping[str, object]) -> list[object]:
+        """The parameters in their order."""
+        return [params[name] for name in self.names]
+
+
+def numbered(query: sql.SQL) -> Numbered:
+    """A query with named parameters in the server's own form."""
+    numbers: dict[str, int] = {}
+
+    def number(found: re.Match[str]) -> str:
+        name = found[1]
+        return "%" if name is None else f"${numbers.setdefault(name, len(numbers) + 1)}"
+
+    text = _PARAMETER.sub(number, query.as_string(None))
+    return Numbered(text, tuple(numbers))
 
 
 def fill(name: str, text: str, schema: str, parts: Mapping[str, sql.Composable]) -> sql.Composed:

@@ -7,46 +7,93 @@ looked for, ``recall_statement`` makes the statement, this module runs it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from memory_graph.stores.diversity import diversify
-from memory_graph.stores.queries import compose
+from psycopg.rows import DictRow
+
+from memory_graph.stores.asking import Connection, fetch_numbered, send
+from memory_graph.stores.diversity import Seen, diversify
+from memory_graph.stores.recall_parameters import parameters
 from memory_graph.stores.recall_query import ALL_TIERS, Period, Query, Weights
-from memory_graph.stores.recall_statement import parameters, shape_of, statement
+from memory_graph.stores.recall_statement import OwnIndexes, numbered_statement, shape_of
 from memory_graph.stores.rows import to_memory
-from memory_graph.stores.write import Connection, NeedsOldestCheckpoint
-from memory_graph.types import Recalled, RecallResult, Role, Scores
+from memory_graph.stores.write import NeedsOldestCheckpoint
+from memory_graph.types import Recalled, RecallResult, Scores
 
-__all__ = ["ALL_TIERS", "Period", "Query", "Weights", "read_speakers", "run_recall"]
+__all__ = ["ALL_TIERS", "Found", "Period", "Query", "Weights", "run_recall"]
 
-MOST_SPEAKERS = 200
-_ROLES: tuple[Role, ...] = ("user", "assistant", "tool", "document", "operator")
 _COLUMNS = {
     "vector": "cosine", "follower": "follower", "bm25": "bm25", "entity": "entity",
-    "time": "period", "code": "code", "speaker": "spoken", "session": "session",
+    "time": "period", "code": "code", "speaker": "spoken", "session": "in_session",
     "fused": "fused", "importance_boost": "importance_boost", "recency_boost": "recency_boost",
     "boost": "boost", "final": "final",
 }  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the statement gave."""
+
+    result: RecallResult
+    speakers: tuple[str, ...]
+    """The names of those who have spoken in the scope, roles left out."""
+    own_dimensions: int | None
+    """The size of the vectors in the scope's own indexes; None when it has none."""
+
+
 async def run_recall(
-    connection: Connection, schema: str, query: Query, oldest: str | None
-) -> RecallResult:
-    """Runs the statement; raises NeedsOldestCheckpoint when the reader's tree can't be told."""
-    cursor = await connection.execute(statement(shape_of(query), schema), parameters(query, oldest))
-    rows = await cursor.fetchall()
-    if rows[0]["tree"] == -1:
+    connection: Connection, schema: str, query: Query, oldest: str | None,
+    own: int | None = None,
+) -> Found:  # fmt: skip
+    """Runs the statement; raises NeedsOldestCheckpoint when the reader's tree can't be told.
+
+    ``own`` is the size of the vectors in the scope's own indexes, if it has such. Where these bring
+    up less than was asked for, as narrow filters can make them, every row is looked at after all.
+    """
+    rows: list[DictRow] = []
+    if own is not None and own in (0, len(query.vector or ()) or own):
+        rows = await _look_in_indexes(connection, schema, query, oldest, own)
+    if len(rows) < query.limit + query.spare:
+        statement = numbered_statement(shape_of(query), schema)
+        rows = await fetch_numbered(connection, statement, parameters(query, oldest))
+    first = rows[0]
+    if first["tree"] == -1:
         raise NeedsOldestCheckpoint
-    found = [
-        Recalled(memory=to_memory(row), scores=_scores(row["scores"]))
-        for row in rows
-        if row["id"] is not None
-    ]
-    return RecallResult(
-        memories=tuple(diversify(found, query.limit)), clock=rows[0]["clock"],
-        considered=int(rows[0]["considered"]), arms=_arms(query, rows[0]["named"]),
-        terms=query.terms, entities=tuple(rows[0]["named"]),
+    found = [row for row in rows if row["id"] is not None]
+    order = diversify([_seen(row) for row in found], query.limit)
+    result = RecallResult(
+        memories=tuple(
+            Recalled(memory=to_memory(found[place]), scores=_scores(found[place]))
+            for place in order
+        ),
+        clock=first["clock"], considered=int(first["considered"]),
+        arms=_arms(query, first["named"]), terms=query.terms, entities=tuple(first["named"]),
     )  # fmt: skip
+    return Found(result, tuple(first["speakers"]), first["own_dimensions"])
+
+
+async def _look_in_indexes(
+    connection: Connection, schema: str, query: Query, oldest: str | None, own: int
+) -> list[DictRow]:
+    """What a large scope's own indexes bring up; the vector index goes on until it has enough."""
+    statement = numbered_statement(shape_of(query), schema, OwnIndexes(query.scope, own))
+    async with connection.transaction(), connection.pipeline():
+        await send(connection, "recall_large_settings", schema, {"nearest": _reach(query)})
+        return await fetch_numbered(connection, statement, parameters(query, oldest))
+
+
+def _reach(query: Query) -> str:
+    """How far the vector index looks at once, within the bounds of pgvector."""
+    wanted: int = parameters(query, None)["nearest"]
+    return str(min(max(wanted, 100), 1000))
+
+
+def _seen(row: Mapping[str, Any]) -> Seen:
+    """What of a row tells whether it repeats another."""
+    slot = (row["subject"], row["attribute"], row["value"]) if row["attribute"] else None
+    session = row["session_id"] if row["kind"] == "turn" else None
+    return Seen(row["content"], slot, session or "")
 
 
 def _arms(query: Query, named: list[str]) -> tuple[str, ...]:
@@ -60,10 +107,3 @@ def _arms(query: Query, named: list[str]) -> tuple[str, ...]:
 
 def _scores(row: Mapping[str, Any]) -> Scores:
     return Scores(**{name: row[column] for name, column in _COLUMNS.items()})
-
-
-async def read_speakers(connection: Connection, schema: str, scope: str) -> list[str]:
-    """The names of those who have spoken in a scope, roles left out."""
-    params = {"scope": scope, "roles": list(_ROLES), "most": MOST_SPEAKERS}
-    cursor = await connection.execute(compose("speakers", schema), params)
-    return [row["speaker"] for row in await cursor.fetchall()]

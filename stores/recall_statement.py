@@ -1,4 +1,4 @@
-"""The recall statement and its parameters. Pure.
+"""The text of the recall statement. Pure.
 
 Few distinct texts come out, so that they can be prepared: they differ by the number of term slots,
 the times asked for, the filters in use, and whether it is a running conversation.
@@ -6,21 +6,17 @@ the times asked for, the filters in use, and whether it is a running conversatio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
 from psycopg import sql
 
-from memory_graph.stores.queries import compose
-from memory_graph.stores.recall_query import Period, Query, Weights
-from memory_graph.stores.rows import vector_literal
-from memory_graph.text.clean import normalise_name
+from memory_graph.stores.queries import Numbered, compact, compose, numbered
+from memory_graph.stores.recall_query import Query
 
 SLOT_STEP = 4
-_SESSION_K1, _SESSION_B = 1.5, 0.75
 _WINDOW_TURNS = 2.5
 """How often a turn's words are counted in a session, on average: in its own bag and two more."""
 _SESSION_DECAY = 30.0
@@ -29,7 +25,12 @@ _DAYS_OF_DECAY = 60.0
 Slots = Sequence[tuple[sql.Identifier, sql.Identifier, str]]
 """Of each term: the name of its frequency, of its worth, and of its parameter."""
 
-_TERM = sql.SQL(", {schema}.term_frequency(m.lexemes, {i}::tsquery) AS {t}")
+_TERM = sql.SQL(", {value} AS {t}")
+_FREQUENCY = sql.SQL("{schema}.term_frequency(m.lexemes, {i}::tsquery)")
+_KNOWN = sql.SQL(
+    ", coalesce((SELECT f.df FROM {schema}.term_df f WHERE f.scope = {scope}"
+    " AND f.term = (%(words)s::text[])[{i}]), 1)::float8 AS {d}"
+)
 _COUNT = sql.SQL(", count(*) FILTER (WHERE {t} > 0)::float8 AS {d}")
 _SUM = sql.SQL(", sum({t}) / {turns}::float8 AS {t}")
 _IDF = sql.SQL(
@@ -54,6 +55,12 @@ _CODE = sql.SQL(
     " unnest(%(code_texts)s::text[]) c WHERE strpos(lower(m.content), c) > 0)"
     " THEN 1 ELSE 0.5::float8 END ELSE 0 END"
 )
+_ARM = (
+    "UNION (SELECT id FROM x WHERE {score} > {least} ORDER BY {score} DESC, valid_from DESC"
+    " LIMIT %(pool)s)"
+)
+_PERIOD_ARM = sql.SQL(_ARM.format(score="period", least="0.5"))
+_CODE_ARM = sql.SQL(_ARM.format(score="code", least="0"))
 _SPANS_SINCE = (
     "greatest(coalesce(m.event_to, m.event_from, m.valid_from), coalesce(m.event_from,"
     " m.valid_from) + interval '1 microsecond') > %(since)s"
@@ -70,6 +77,14 @@ _CONVERSATION = sql.SQL(
     " exp(-sessions_ago / {decay}::float8) ELSE exp(-greatest(extract(epoch FROM"
     " coalesce(%(now)s::timestamptz, now()) - valid_from)::float8, 0) / 86400 / {days}::float8) END"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class OwnIndexes:
+    """A scope that has indexes of its own, and the size of the vectors in them; 0 without."""
+
+    scope: str
+    dimensions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,26 +107,87 @@ def shape_of(query: Query) -> Shape:
 
 
 @lru_cache(maxsize=256)
-def statement(shape: Shape, schema: str) -> sql.SQL:
-    """The recall statement of one shape, composed once."""
-    return sql.SQL(_composed(shape, schema).as_string(None))
+def numbered_statement(shape: Shape, schema: str, own: OwnIndexes | None = None) -> Numbered:
+    """The recall statement of one shape as the server takes it, composed once."""
+    return numbered(statement(shape, schema, own))
 
 
-def _composed(shape: Shape, schema: str) -> sql.Composed:
+def statement(shape: Shape, schema: str, own: OwnIndexes | None = None) -> sql.SQL:
+    """The recall statement of one shape, with named parameters; ``own`` for a large scope."""
     slots = [(_name("t", i), _name("d", i), f"term_{i}") for i in range(shape.slots)]
-    parts: dict[str, Any] = {**_bm25(slots, "k1", "b"), **_sessions(shape, schema, slots)}
-    return compose(
+    bm25 = _bm25(slots, "k1", "b")
+    looks = _one_pass(schema, shape, bm25) if own is None else _few(schema, shape, slots, own)
+    parts: dict[str, Any] = {"bm25": bm25["bm25"], **_sessions(shape, schema, slots), **looks}
+    return compact(compose(
         "recall", schema, view=compose("view", schema),
-        query_vector=compose("query_vector", schema),
+        query_vector=compose("query_vector", schema), speakers=compose("speakers", schema),
         named_entities=compose("recall_entities", schema),
-        term_columns=_join("", (
-            _TERM.format(schema=sql.Identifier(schema), i=sql.Placeholder(name), t=t)
-            for t, _, name in slots)),
+        term_columns=_terms(schema, slots, sql.SQL("CASE WHEN m.hit THEN {frequency} ELSE 0 END")),
+        more_arms=_join(" ", (arm for arm, is_used in (
+            (_PERIOD_ARM, shape.periods > 0), (_CODE_ARM, shape.has_codes)) if is_used)),
         period=_periods(shape.periods), code=_CODE if shape.has_codes else sql.SQL("0::float8"),
-        filters=_join(" ", (sql.SQL(f"AND {clause}") for clause in shape.filters)),
+        visible=_visible(schema, shape, "h.hidden"),
         columns=compose("memory_columns", schema), closing=compose("first_closing", schema),
         **parts,
-    )  # fmt: skip
+    ))  # fmt: skip
+
+
+def _one_pass(
+    schema: str, shape: Shape, bm25: Mapping[str, sql.Composable]
+) -> dict[str, sql.Composable]:
+    """Every row of the scope is looked at."""
+    counted = {name: bm25[name] for name in ("norms", "idfs", "term_counts")}
+    return {
+        "candidates": sql.SQL(""), "looked_at": sql.SQL("m.scope = %(scope)s"),
+        "statistics": compose("recall_statistics", schema, **counted),
+    }  # fmt: skip
+
+
+def _few(schema: str, shape: Shape, slots: Slots, own: OwnIndexes) -> dict[str, sql.Composable]:
+    """What the scope's own indexes bring up is looked at."""
+    scope, size = sql.Literal(own.scope), sql.Literal(own.dimensions)
+    visible = _visible(schema, shape, "(SELECT h.hidden FROM h)")
+    common: dict[str, Any] = {"scope": scope, "visible": visible}
+    arms: list[sql.Composable] = []
+    if own.dimensions:
+        arms.append(compose("recall_large_vector", schema, size=size, **common))
+    for number in range(shape.periods):
+        edges = {name: sql.SQL(f"{name}_{number}") for name in ("since", "until", "after")}
+        period = _periods(shape.periods)
+        arms.append(compose("recall_large_time", schema, period=period, **edges, **common))
+    if shape.has_codes:
+        arms.append(compose("recall_large_codes", schema, **common))
+    if shape.is_conversation:
+        arms.append(compose("recall_large_recent", schema, **common))
+    bm25 = _bm25(slots, "k1", "b")
+    known = (
+        _KNOWN.format(schema=sql.Identifier(schema), scope=scope, i=sql.Literal(number + 1), d=d)
+        for number, (_, d, _) in enumerate(slots)
+    )
+    return {
+        "candidates": compose(
+            "recall_large", schema, further_arms=_join(" ", arms),
+            term_columns=_terms(schema, slots, sql.SQL("{frequency}")), norms=bm25["norms"],
+            idfs=bm25["idfs"], bm25=bm25["bm25"], term_counts=_join("", known), **common,
+        ),
+        "looked_at": sql.SQL(
+            "m.scope = {scope} AND m.id = ANY ((SELECT few.ids FROM few)::uuid[])"
+        ).format(scope=scope),
+        "statistics": sql.SQL(""),
+    }  # fmt: skip
+
+
+def _terms(schema: str, slots: Slots, form: sql.SQL) -> sql.Composed:
+    """The frequency of each term in a row, as columns."""
+    return _join("", (
+        _TERM.format(t=t, value=form.format(frequency=_FREQUENCY.format(
+            schema=sql.Identifier(schema), i=sql.Placeholder(name))))
+        for t, _, name in slots))  # fmt: skip
+
+
+def _visible(schema: str, shape: Shape, hidden: str) -> sql.Composed:
+    filters = _join(" ", (sql.SQL(f"AND {clause}") for clause in shape.filters))
+    return compose("recall_visible", schema, hidden=sql.SQL(hidden), filters=filters)
 
 
 def _sessions(shape: Shape, schema: str, slots: Slots) -> dict[str, sql.Composable]:
@@ -154,23 +230,6 @@ def _periods(count: int) -> sql.Composable:
     return sql.SQL("greatest({})").format(_join(", ", each))
 
 
-def _period_values(period: Period) -> dict[str, Any]:
-    """A period's edges: in it, soon after it, and somewhere around it."""
-    after, late, early = period.until, period.until, period.until
-    if period.has_aftermath:
-        after, late = _later(period.until, 7), _later(period.until, 14)
-        early = _later(period.since, -2)
-    return {"since": period.since, "until": period.until, "worth": period.worth, "after": after,
-            "late": late, "early": early}  # fmt: skip
-
-
-def _later(moment: datetime, days: int) -> datetime:
-    try:
-        return moment + timedelta(days=days)
-    except OverflowError:
-        return moment
-
-
 def _name(letter: str, number: int) -> sql.Identifier:
     return sql.Identifier(f"{letter}{number}")
 
@@ -199,75 +258,3 @@ def _filters(query: Query) -> dict[str, object]:
         _NOT_MESSAGES: query.exclude_messages,
         _NOT_TURNS: query.exclude_turns,
     }
-
-
-def parameters(query: Query, oldest: str | None) -> dict[str, Any]:
-    """The bound parameters of the statement."""
-    padded = [*query.terms, *[""] * (slot_count(query) - len(query.terms))]
-    rows = query.limit + query.spare
-    return {
-        "scope": query.scope, "thread_id": query.branch.thread_id,
-        "lineage": query.branch.lineage, "root": query.branch.root, "oldest": oldest,
-        "as_of": query.as_of, "vector": vector_literal(query.vector),
-        "embedder": query.embedder, "now": query.now,
-        "names": list(query.names), "cue_speakers": list(query.cue_speakers),
-        "cue_roles": _cue_roles(query), "fetch": rows, "pool": max(query.weights.pool, 2 * rows),
-        "tiers": list(query.tiers), "kinds": list(query.kinds), "tags": list(query.tags),
-        "entities": [normalise_name(name) for name in query.entities],
-        "since": query.since, "until": query.until, "from_thread": query.thread_id,
-        "min_confidence": query.min_confidence, "exclude_messages": list(query.exclude_messages),
-        "exclude_turns": list(query.exclude_turns),
-        "codes": " | ".join(_lexeme(code) for code in query.codes),
-        "code_texts": list(query.codes), "session_k1": _SESSION_K1, "session_b": _SESSION_B,
-        **_weights(query),
-        **{f"term_{i}": _lexeme(term) for i, term in enumerate(padded)},
-        **{f"{name}_{i}": value for i, one in enumerate(query.periods)
-           for name, value in _period_values(one).items()},
-    }  # fmt: skip
-
-
-def _cue_roles(query: Query) -> list[str]:
-    """Whose rows the cue prefers; what a script has stored about a user counts as theirs."""
-    if query.cue_role == "user":
-        return ["user", "operator"]
-    return [query.cue_role] if query.cue_role else []
-
-
-def _weights(query: Query) -> dict[str, float]:
-    """The weights in use; an absent arm or cue weighs nothing, and the rest still adds up to 1."""
-    given, used = query.weights, _used(query)
-    by_words, by_meaning = bool(query.terms), query.vector is not None
-    share = 2.0 * by_words + by_meaning * 2.0
-    return {
-        **{f"weight_{name}": value for name, value in used.items()},
-        "scale": 1 / (sum(used.values()) - used["question"] - used["extracted"] or 1.0),
-        "session_bm25": 2.0 * by_words / (share or 1.0),
-        "session_vector": 1.0 * by_meaning / (share or 1.0),
-        "session_follower": 1.0 * by_meaning / (share or 1.0),
-        "boost_importance": given.importance_boost, "boost_recency": given.recency_boost,
-        "recency_days": given.recency_days, "k1": given.k1, "b": given.b,
-    }  # fmt: skip
-
-
-def _used(query: Query) -> dict[str, float]:
-    weights: Weights = query.weights
-    names = (
-        "bm25", "vector", "follower", "session", "speaker", "time", "time_words", "question",
-        "length", "extracted", "entity", "code", "session_bm25", "session_recency",
-    )  # fmt: skip
-    is_used = {
-        "bm25": bool(query.terms), "vector": query.vector is not None,
-        "follower": query.vector is not None,
-        "speaker": bool(query.cue_speakers or query.cue_role), "time": bool(query.periods),
-        "time_words": query.asks_time, "code": bool(query.codes), "entity": bool(query.names),
-        "session_bm25": query.conversation, "session_recency": query.conversation,
-    }  # fmt: skip
-    return {name: getattr(weights, name) * is_used.get(name, True) for name in names}
-
-
-def _lexeme(term: str) -> str:
-    """One term as a tsquery literal; the padding matches nothing."""
-    if not term:
-        return ""
-    escaped = term.replace("\\", "\\\\").replace("'", "''")
-    return f"'{escaped}'"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from memory_graph.effects import Program
 from memory_graph.errors import ModelError
 from memory_graph.stores.engine import Engine
-from memory_graph.stores.recall import Period, Query, read_speakers, run_recall
+from memory_graph.stores.recall import Found, Period, Query, run_recall
 from memory_graph.stores.write import Connection
 from memory_graph.text.clean import clean_text
 from memory_graph.text.query import (
@@ -25,8 +25,6 @@ from memory_graph.text.query import (
 from memory_graph.text.tokens import query_terms
 from memory_graph.types import RecallResult, RecallWindow
 
-MAX_SCOPES = 10_000
-"""Scopes whose speakers a process keeps in mind."""
 SPARE = 20
 """Rows fetched beyond the limit, at most, so that repetitions can give way."""
 MAX_PERIODS = 3
@@ -55,11 +53,11 @@ def recall(
     query = _query(scope, analysis, options)
     query = replace(query, terms=tuple(dict.fromkeys((*query.terms, *query_terms(cues)))))
     yield from engine.ready()
-    known = named_speakers(question, engine.speakers.get(scope, ()))
+    known = named_speakers(question, engine.scopes.speakers.get(scope, ()))
     vector, problem = yield from _embed(engine, strip_names(question, known))
     query = replace(query, vector=vector, embedder=engine.embedder_name)
-    found, late = yield from _run(engine, _Asked(question, analysis, query), timeout_ms)
-    return _told(found.result, found.query, analysis, problem or late)
+    result, asked, late = yield from _run(engine, question, analysis, query, timeout_ms)
+    return _told(result, asked, analysis, problem or late)
 
 
 def _query(scope: str, analysis: QueryAnalysis, options: dict[str, Any]) -> Query:
@@ -105,60 +103,39 @@ def _embed(engine: Engine, question: str) -> Program[tuple[list[float] | None, s
     return vector, None
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """A question ready for the database."""
-
-    question: str
-    analysis: QueryAnalysis
-    query: Query
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What a question gave, and the query as it was run."""
-
-    result: RecallResult
-    query: Query
-
-
 def _run(
-    engine: Engine, asked: _Asked, timeout_ms: int | None
-) -> Program[tuple[_Found, str | None]]:
-    """The result, and why there is none when the time ran out."""
+    engine: Engine, question: str, analysis: QueryAnalysis, query: Query, timeout_ms: int | None
+) -> Program[tuple[RecallResult, Query, str | None]]:
+    """The result, the query as it was run, and why there is no result when the time ran out.
 
-    async def work(connection: Connection, oldest: str | None) -> _Found:
-        seconds = None if timeout_ms is None else timeout_ms / 1000
+    The cue whose words to prefer needs the names of those who speak in the scope. They come with
+    every result and are kept; only when they have changed the meaning of the question is it asked
+    once more.
+    """
+    seconds = None if timeout_ms is None else timeout_ms / 1000
+
+    def cued() -> Query:
+        speakers = engine.scopes.speakers.get(query.scope, ()) if may_name_someone(question) else ()
+        return replace(query, **_speaker_cue(analysis, named_speakers(question, speakers)))
+
+    async def work(connection: Connection, oldest: str | None) -> tuple[Found, Query]:
         try:
             async with asyncio.timeout(seconds):
-                query = await _with_speaker(connection, engine, asked)
-                return _Found(await run_recall(connection, engine.schema, query, oldest), query)
+                asked = cued()
+                own = engine.scopes.own.get(query.scope)
+                found = await run_recall(connection, engine.schema, asked, oldest, own)
+                engine.scopes.learn(query.scope, found.speakers, found.own_dimensions)
+                if (again := cued()) != asked:
+                    found = await run_recall(connection, engine.schema, again, oldest, own)
+                return found, again
         except TimeoutError as error:
             raise RecallTimeout from error
 
     try:
-        found: _Found = yield from engine.transaction(work, asked.query.branch, repeatable=True)
+        found, asked = yield from engine.transaction(work, query.branch, autocommit=True)
     except RecallTimeout:
-        late = f"recall took longer than {timeout_ms} ms and was given up"
-        return _Found(RecallResult(), asked.query), late
-    return found, None
-
-
-async def _with_speaker(connection: Connection, engine: Engine, asked: _Asked) -> Query:
-    """The query with the cue whose words to prefer.
-
-    Who speaks in a scope is read in the same transaction and kept for the next question, whose
-    vector then leaves the names out: they say little about meaning.
-    """
-    named: tuple[str, ...] = ()
-    scope = asked.query.scope
-    if may_name_someone(asked.question):
-        speakers = await read_speakers(connection, engine.schema, scope)
-        if len(engine.speakers) >= MAX_SCOPES:
-            engine.speakers.clear()
-        engine.speakers[scope] = tuple(speakers)
-        named = named_speakers(asked.question, speakers)
-    return replace(asked.query, **_speaker_cue(asked.analysis, named))
+        return RecallResult(), query, f"recall took longer than {timeout_ms} ms and was given up"
+    return found.result, asked, None
 
 
 def _told(

@@ -9,14 +9,26 @@ CREATE TABLE {schema}.meta (
 );
 
 -- One row a scope: its lock, its clock (strictly increasing in commit order), its statistics, and
--- the embedder that its vectors were made with.
+-- the embedder that its vectors were made with. A large one has indexes of its own: own_dimensions
+-- is the size of the vectors in them, 0 without vectors, NULL without such indexes.
 CREATE TABLE {schema}.scopes (
     scope text PRIMARY KEY,
     clock timestamptz NOT NULL DEFAULT clock_timestamp(),
     row_count bigint NOT NULL DEFAULT 0,
     lexeme_count bigint NOT NULL DEFAULT 0,
     created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    embedder text
+    embedder text,
+    own_dimensions integer,
+    counted_rows bigint
+);
+CREATE INDEX scopes_large ON {schema}.scopes (scope) WHERE own_dimensions IS NOT NULL;
+
+-- In how many memories of a large scope each term occurs, as maintenance last counted.
+CREATE TABLE {schema}.term_df (
+    scope text NOT NULL,
+    term text COLLATE "C" NOT NULL,
+    df integer NOT NULL,
+    PRIMARY KEY (scope, term)
 );
 
 CREATE SEQUENCE {schema}.tree_numbers AS integer MINVALUE 1;

@@ -391,10 +391,10 @@ def test_as_of_answers_as_it_would_have_then(store: PostgresMemoryStore) -> None
 
 def test_equal_questions_use_one_prepared_text(store: PostgresMemoryStore) -> None:
     from memory_graph.stores.recall import Query
-    from memory_graph.stores.recall_statement import shape_of, statement
+    from memory_graph.stores.recall_statement import numbered_statement, shape_of
 
     def text(*terms: str) -> object:
-        return statement(shape_of(Query(scope="x", terms=terms)), "memory_graph")
+        return numbered_statement(shape_of(Query(scope="x", terms=terms)), "memory_graph")
 
     assert text("a") is text("b", "c", "d", "e")
     assert text("a") is not text("a", "b", "c", "d", "e")

@@ -8,7 +8,6 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_graph.stores.diversity import diversify
 from memory_graph.stores.packing import LINE_OVERHEAD_TOKENS, pack
 from memory_graph.text.clean import estimate_tokens
 from memory_graph.types import Memory, Recalled, Scores
@@ -128,25 +127,3 @@ def test_the_budget_holds_and_nothing_is_lost_unnamed(
     named = [one.memory_id for one in packed.left_out] + [one.memory.id for one in packed.memories]
     assert packed.tokens <= budget
     assert sorted(named) == sorted(one.memory.id for one in rows)
-
-
-def test_wordings_of_one_fact_do_not_fill_the_list() -> None:
-    rows = [found(f"She likes red tea a lot {i}", 0.9 - i / 100) for i in range(10)]
-    rows += [found("He owns a blue bike", 0.3), found("They live in Oslo", 0.2)]
-    first = contents(diversify(rows, 5))
-    assert first[:2] == [rows[0].memory.content, rows[1].memory.content]
-    assert {"He owns a blue bike", "They live in Oslo"} <= set(first)
-    assert len(first) == 5
-
-
-def test_one_dense_session_leaves_room_for_others() -> None:
-    words = [f"{a}{b}{c} {c}{a}" for a in "abcde" for b in "fgh" for c in "xyz"]
-    rows = [
-        found(word, 0.9 - i / 1000, tier="episodic", kind="turn", session_id="s1")
-        for i, word in enumerate(words[:30])
-    ]
-    rows += [found(f"other {i} {word}", 0.2, tier="episodic", kind="turn", session_id=f"t{i}")
-             for i, word in enumerate(words[30:38])]  # fmt: skip
-    kept = diversify(rows, 10)
-    assert sum(one.memory.session_id == "s1" for one in kept) == 6
-    assert len(diversify(rows, 38)) == 38

@@ -1,12 +1,12 @@
--- Recall in one pass over the scope: every visible memory gets every score; the statistics of
--- BM25 are those of exactly the rows that are visible.
+-- Recall: every memory that is looked at gets every score. In most scopes that is every visible
+-- one, and the statistics of BM25 are those of exactly these; see recall_large for large scopes.
 WITH h AS MATERIALIZED (
     {view}
 ), e AS MATERIALIZED (
     {named_entities}
 ), q AS MATERIALIZED (
     {query_vector}
-), s AS MATERIALIZED (
+), {candidates} s AS MATERIALIZED (
     SELECT m.id, m.kind, m.lexeme_count, m.importance, m.valid_from,
            CASE WHEN m.kind = 'turn' THEN m.session_id END AS session_id, m.position,
            m.is_question, m.has_time, m.word_count,
@@ -17,20 +17,15 @@ WITH h AS MATERIALIZED (
            CASE WHEN m.speaker = ANY(%(cue_speakers)s) OR m.role = ANY(%(cue_roles)s)
                 THEN 1.0::float8 ELSE 0 END AS spoken
            {term_columns}
-      FROM {schema}.memories m, h, e
-     WHERE m.scope = %(scope)s
-       AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden
-       AND (isempty(m.closed) OR NOT {schema}.is_shadowed(
-            m.scope, m.tier, m.dedupe_key, m.interval_number, h.hidden))
-       AND (m.expires_at IS NULL OR m.expires_at > coalesce(%(as_of)s::timestamptz, now()))
-       {filters}
-), d AS MATERIALIZED (
-    SELECT n, {norms} {idfs}
-      FROM (SELECT count(*)::float8 AS n, greatest(avg(lexeme_count)::float8, 1) AS mean_length
-                   {term_counts} FROM s) c
-), x AS MATERIALIZED (
+      FROM h, e, (
+          -- OFFSET 0: whether any term occurs is found once, not anew for each term.
+          SELECT m.*, m.lexemes @@ %(any_term)s::tsquery AS hit
+            FROM {schema}.memories m WHERE {looked_at} OFFSET 0) m
+     WHERE {visible}
+), {statistics} x AS MATERIALIZED (
     -- A turn's vector covers the turn before it, so the next turn's vector covers this one.
-    SELECT s.*, {bm25} AS bm25,
+    SELECT s.id, s.kind, s.importance, s.valid_from, s.session_id, s.is_question, s.has_time,
+           s.word_count, s.cosine, s.entity, s.period, s.code, s.spoken, {bm25} AS bm25,
            CASE WHEN s.session_id IS NULL THEN s.cosine
                 ELSE coalesce(lead(s.cosine) OVER (
                     PARTITION BY s.session_id ORDER BY s.position), s.cosine) END AS follower
@@ -40,9 +35,7 @@ WITH h AS MATERIALIZED (
     UNION (SELECT id FROM x WHERE cosine IS NOT NULL
             ORDER BY cosine + follower DESC, id LIMIT %(pool)s)
     UNION (SELECT id FROM x WHERE entity > 0 ORDER BY entity DESC, valid_from DESC LIMIT %(pool)s)
-    UNION (SELECT id FROM x WHERE period > 0.5 ORDER BY period DESC, valid_from DESC
-            LIMIT %(pool)s)
-    UNION (SELECT id FROM x WHERE code > 0 ORDER BY code DESC, valid_from DESC LIMIT %(pool)s)
+    {more_arms}
 ), u AS (
     SELECT x.*, max(bm25) OVER () AS best_bm25,
            min(cosine) OVER () AS low_cosine, max(cosine) OVER () AS high_cosine,
@@ -83,7 +76,11 @@ WITH h AS MATERIALIZED (
            fused * importance_boost * recency_boost AS final
       FROM f ORDER BY final DESC, id LIMIT %(fetch)s
 )
-SELECT h.tree, h.clock, d.n AS considered, e.named, to_jsonb(b.*) AS scores, {columns}
+SELECT h.tree, h.clock, d.n AS considered, e.named,
+       (SELECT l.own_dimensions FROM {schema}.scopes l WHERE l.scope = %(scope)s) AS own_dimensions,
+       ARRAY({speakers}) AS speakers,
+       b.cosine, b.bm25, b.entity, b.period, b.code, b.spoken, b.follower, b.session AS in_session,
+       b.fused, b.importance_boost, b.recency_boost, b.boost, b.final, {columns}
   FROM h CROSS JOIN d CROSS JOIN e
   LEFT JOIN (best b JOIN {schema}.memories m ON m.scope = %(scope)s AND m.id = b.id) ON true
   {closing}

@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS {name} ON {schema}.memories
+ (coalesce(event_from, valid_from)) WHERE scope = {scope}

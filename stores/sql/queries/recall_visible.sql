@@ -1,0 +1,6 @@
+-- What the reader sees of a scope and asks for.
+NOT (m.asserted <@ {hidden}) AND m.closed <@ {hidden}
+AND (isempty(m.closed) OR NOT {schema}.is_shadowed(
+     m.scope, m.tier, m.dedupe_key, m.interval_number, {hidden}))
+AND (m.expires_at IS NULL OR m.expires_at > coalesce(%(as_of)s::timestamptz, now()))
+{filters}
