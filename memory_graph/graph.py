@@ -34,11 +34,14 @@ def build_memory_graph(
     *, model: str | BaseChatModel | None = None, extract_model: str | BaseChatModel | None = None,
     policy: ReviewPolicy | None = None, store: PostgresMemoryStore | None = None,
     settings: Settings | None = None, keep_turns: bool = True, budget_tokens: int = 6000,
+    strict: bool = False,
 ) -> Graph:  # fmt: skip
     """The whole graph, not yet compiled, from ``observe`` to ``compact``.
 
     ``model`` replies and summarises, ``extract_model`` (the same by default) extracts; both as
     ``provider:model``, ``offline`` or a LangChain chat model. Works under invoke and ainvoke.
+    When the store is away the reply still comes, and the next turn stores this one; ``strict``
+    raises instead, for a retry policy of your own.
     """
     builder: Graph = StateGraph(MemoryState, context_schema=MemoryContext, input_schema=MemoryInput)
     _add(builder, make_observe())
@@ -49,7 +52,7 @@ def build_memory_graph(
     builder.add_edge("retrieve", "generate")
     builder.add_conditional_edges("generate", after_generate, ["extract", "consolidate", END])
     _add_write_half(
-        builder, extract_model or model, policy, store, settings, keep_turns, budget_tokens
+        builder, extract_model or model, policy, store, settings, keep_turns, budget_tokens, strict
     )
     return builder
 
@@ -93,24 +96,24 @@ def build_recall_graph(*, store: PostgresMemoryStore | None = None) -> Subgraph:
 def build_remember_graph(
     *, model: str | BaseChatModel | None = None, policy: ReviewPolicy | None = None,
     store: PostgresMemoryStore | None = None, settings: Settings | None = None,
-    keep_turns: bool = True, budget_tokens: int = 6000,
+    keep_turns: bool = True, budget_tokens: int = 6000, strict: bool = False,
 ) -> Subgraph:  # fmt: skip
     """The write half as a graph of its own: extract → plan → confirm → consolidate → compact."""
     builder = Subgraph()
     builder.add_edge(START, "extract")
-    _add_write_half(builder, model, policy, store, settings, keep_turns, budget_tokens)
+    _add_write_half(builder, model, policy, store, settings, keep_turns, budget_tokens, strict)
     return builder
 
 
 def _add_write_half(
     builder: Graph, model: str | BaseChatModel | None, policy: ReviewPolicy | None,
     store: PostgresMemoryStore | None, settings: Settings | None, keep_turns: bool,
-    budget_tokens: int,
+    budget_tokens: int, strict: bool,
 ) -> None:  # fmt: skip
     _add(builder, make_extract(model=model, settings=settings))
-    _add(builder, make_plan(policy=policy, store=store))
-    _add(builder, make_confirm(store=store))
-    _add(builder, make_consolidate(store=store, keep_turns=keep_turns))
+    _add(builder, make_plan(policy=policy, store=store, strict=strict))
+    _add(builder, make_confirm(store=store, strict=strict))
+    _add(builder, make_consolidate(store=store, keep_turns=keep_turns, strict=strict))
     _add(builder, make_compact(model=model, settings=settings, budget_tokens=budget_tokens))
     builder.add_conditional_edges("extract", after_extract, ["plan", "consolidate"])
     builder.add_edge("plan", "confirm")

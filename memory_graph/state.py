@@ -101,6 +101,9 @@ class Written(TypedDict, total=False):
     stored: dict[str, str]
     """Of a write that was there already: the words it stored, by memory id."""
     stale: list[int]
+    degraded: bool
+    """True when the store was away: the next turn stores what this one could not."""
+    reason: str
 
 
 class MemoryState(TypedDict, total=False):

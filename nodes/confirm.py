@@ -15,6 +15,7 @@ from memory_graph.effects import Effect
 from memory_graph.errors import ConfigurationError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.consolidate import commit_of
+from memory_graph.nodes.degrade import going_on
 from memory_graph.nodes.generate import language_of
 from memory_graph.nodes.plan import candidates_of, operations_of
 from memory_graph.review import (
@@ -36,9 +37,10 @@ MAX_ROUNDS = 3
 """How often a person can respond before the rest must be approved, edited or rejected."""
 
 
-def make_confirm(*, store: PostgresMemoryStore | None = None) -> MemoryNode:
+def make_confirm(*, store: PostgresMemoryStore | None = None, strict: bool = False) -> MemoryNode:
     """Makes the node that asks; returns ``decisions`` (and corrected ``candidates`` of an edit).
 
+    When the store is away nobody is asked and the turn goes on; ``strict`` raises instead.
     Raises ConfigurationError when a review is needed and no checkpointer can hold it.
     """
 
@@ -68,7 +70,7 @@ def make_confirm(*, store: PostgresMemoryStore | None = None) -> MemoryNode:
         update["decisions"]["answer"] = at.answer_id
         return update
 
-    return MemoryNode("confirm", body, store=store)
+    return MemoryNode("confirm", going_on(body, strict=strict), store=store)
 
 
 def _without_person(

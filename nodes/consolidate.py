@@ -5,13 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Generator, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from memory_graph.conversation import covered_by, masked, new_messages, session_for, to_turns
 from memory_graph.effects import Effect, Program
 from memory_graph.errors import NotFoundError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
-from memory_graph.nodes.plan import REFUSED_BEFORE, operations_of
+from memory_graph.nodes.degrade import going_on
+from memory_graph.nodes.plan import REFUSED_BEFORE, operations_of, with_companions
 from memory_graph.state import Decisions, MemoryState, Written, with_refused
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.postgres import PostgresMemoryStore
@@ -25,12 +27,14 @@ _LOG = logging.getLogger(__name__)
 
 
 def make_consolidate(
-    *, store: PostgresMemoryStore | None = None, keep_turns: bool = True
+    *, store: PostgresMemoryStore | None = None, keep_turns: bool = True, strict: bool = False
 ) -> MemoryNode:
     """Makes the node that commits; returns ``lineage`` and what was ``written``.
 
     ``keep_turns=False`` stores extracted memories only. What a person refused is masked in the
     stored turn too. A plan that has gone stale is not committed: ``decisions.next`` is ``plan``.
+    When the store is away ``written.degraded`` says so and the next turn stores this one too;
+    ``strict`` raises instead.
     """
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
@@ -45,7 +49,7 @@ def make_consolidate(
         update["written"]["stored"] = yield from _stored(state, at, result)
         return update
 
-    return MemoryNode("consolidate", body, store=store)
+    return MemoryNode("consolidate", going_on(body, strict=strict), store=store)
 
 
 def commit_of(
@@ -107,14 +111,11 @@ def accepted(operations: Sequence[Operation], decisions: Decisions) -> list[Oper
     return [one for index, one in enumerate(operations) if index not in refused]
 
 
-def _refused(operations: Sequence[Operation], decisions: Decisions) -> list[int]:
-    """Indexes of the operations that were rejected or withheld."""
+def _refused(operations: Sequence[Operation], decisions: Decisions) -> set[int]:
+    """Indexes of the operations that were rejected or withheld, and of what they would close."""
     items = decisions.get("items", [])
-    return [
-        index
-        for index, item in enumerate(items)
-        if item and item["type"] == "reject" and index < len(operations)
-    ]
+    rejected = [index for index, item in enumerate(items) if item and item["type"] == "reject"]
+    return with_companions(operations, rejected)
 
 
 def _withheld(operations: Sequence[Operation], decisions: Decisions) -> list[Candidate]:
@@ -156,7 +157,7 @@ def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) 
     last = str(messages[-1].id) if messages else ""
     if _withheld(operations_of(state), decisions) or result.counts.get("masked"):
         working["session"]["masked_through"] = last
-    clock = {"clock": result.clock.isoformat()} if result.clock else {}
+    clock = _later(result.clock, state.get("clock"))
     return {
         "lineage": result.lineage,
         **clock,
@@ -176,6 +177,13 @@ def note_of(decisions: Decisions) -> dict[str, Any]:
     """What a write keeps of the decisions behind it, should their checkpoint be lost. Pure."""
     kept = {"answer": decisions.get("answer", ""), "refused": decisions.get("refused", [])}
     return {name: value for name, value in kept.items() if value}
+
+
+def _later(written: datetime | None, read: str | None) -> dict[str, str]:
+    """The clock of the turn: a write found again is older than what the turn has read since."""
+    if written is None or (read and datetime.fromisoformat(read) > written):
+        return {}
+    return {"clock": written.isoformat()}
 
 
 def _stored(state: MemoryState, at: NodeRun, result: WriteResult) -> Program[dict[str, str]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from typing import Any
 
 from memory_graph.effects import Effect
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
+from memory_graph.nodes.degrade import going_on
 from memory_graph.policy import ReviewPolicy
 from memory_graph.review import fingerprint, refusal_key
 from memory_graph.state import MemoryState
@@ -21,9 +22,13 @@ CLOSES_UNREVIEWED = "closes_unreviewed"
 
 
 def make_plan(
-    *, policy: ReviewPolicy | None = None, store: PostgresMemoryStore | None = None
-) -> MemoryNode:
-    """Makes the node that plans; returns ``operations``, each with its reason and triggers."""
+    *, policy: ReviewPolicy | None = None, store: PostgresMemoryStore | None = None,
+    strict: bool = False,
+) -> MemoryNode:  # fmt: skip
+    """Makes the node that plans; returns ``operations``, each with its reason and triggers.
+
+    When the store is away the turn goes on without it; ``strict`` raises instead.
+    """
     chosen = policy or ReviewPolicy()
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
@@ -38,7 +43,7 @@ def make_plan(
         marked = with_new_closings(judged, state.get("decisions", {}).get("reviewed", []))
         return {"operations": [one.model_dump(mode="json") for one in marked]}
 
-    return MemoryNode("plan", body, store=store)
+    return MemoryNode("plan", going_on(body, strict=strict), store=store)
 
 
 def candidates_of(state: MemoryState) -> list[Candidate]:
@@ -52,13 +57,35 @@ def operations_of(state: MemoryState) -> list[Operation]:
 
 
 def without_refused(operations: Sequence[Operation], refused: Sequence[str]) -> list[Operation]:
-    """Skips what a person has refused before, so that it is not asked again."""
+    """Skips what a person has refused before, so that it is not asked again.
+
+    What it would close besides is left out.
+    """
+    asked_before = [
+        index
+        for index, one in enumerate(operations)
+        if one.action != "skip" and refusal_key(one) in refused
+    ]
+    gone = with_companions(operations, asked_before)
     return [
         Operation(action="skip", reason=REFUSED_BEFORE, candidate=one.candidate)
-        if one.action != "skip" and refusal_key(one) in refused
+        if index in gone
         else one
-        for one in operations
+        for index, one in enumerate(operations)
+        if index not in gone or one.candidate is not None
     ]
+
+
+def with_companions(operations: Sequence[Operation], indexes: Collection[int]) -> set[int]:
+    """The indexes, and those of the further closings that each of them brings along.
+
+    They follow it without a candidate of their own; when it goes, their reason goes too. Pure.
+    """
+    found: set[int] = set()
+    for index, one in enumerate(operations):
+        if index in indexes or (one.candidate is None and index - 1 in found):
+            found.add(index)
+    return found
 
 
 def with_new_closings(operations: Sequence[Operation], reviewed: Sequence[str]) -> list[Operation]:

@@ -10,6 +10,7 @@ from memory_graph.conversation import id_of, new_messages
 from memory_graph.effects import Effect
 from memory_graph.errors import InputError, StoreError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
+from memory_graph.nodes.degrade import tell
 from memory_graph.offline.cues import with_cues
 from memory_graph.rerank import Reranker, rerank
 from memory_graph.state import MemoryState, RecalledBlock
@@ -61,7 +62,10 @@ def make_retrieve(
             raise
         except StoreError as error:
             _LOG.warning("recall failed, the turn goes on without memories: %s", error)
+            tell(at, "recall", str(error))
             return {"recalled": RecalledBlock(memories=[], degraded=True, reason=str(error))}
+        if result.degraded:
+            tell(at, "recall", result.degraded_reason or "")
         result = without_own(result, state, at)
         if reranker is not None:
             result = yield from rerank(reranker, text, result, timeout_seconds=rerank_seconds)

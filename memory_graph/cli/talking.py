@@ -95,11 +95,14 @@ class Talk:
             self._note_fallback()
 
     def _note_fallback(self) -> None:
-        """Says so when the model failed and the offline one replied instead."""
-        messages = self.app.get_state(self.config).values.get("messages", [])
+        """Says so when the model failed and the offline one replied, or the store was away."""
+        values = self.app.get_state(self.config).values
+        messages = values.get("messages", [])
         last = next((one for one in reversed(messages) if isinstance(one, AIMessage)), None)
         if last is not None and (reason := last.response_metadata.get("degraded")):
             self.show(f"note: {reason}")
+        if (written := values.get("written", {})).get("degraded"):
+            self.show(f"note: stored with the next message: {written.get('reason')}")
 
     def _settle_reviews(self) -> None:
         """Asks until nothing waits: an answer can lead to another question."""

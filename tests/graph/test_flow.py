@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from langchain_core.embeddings import Embeddings
+from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Durability
 
 from memory_graph.context import MemoryContext
 from memory_graph.effects import Effect
 from memory_graph.errors import StoreUnavailableError
+from memory_graph.graph import build_memory_graph
 from memory_graph.settings import Settings
 from memory_graph.stores.postgres import PostgresMemoryStore
 
@@ -361,37 +364,82 @@ def test_without_the_store_the_reply_still_comes_and_says_so(
         connect_timeout_seconds=1.0,
     )  # fmt: skip
     chat = make_chat(store=tied.enter_context(PostgresMemoryStore(settings=closed)))
-    states: list[dict[str, Any]] = []
+    seen = list(
+        chat.app.stream(
+            chat.said("I live in Oslo.", "m1"), chat.where("t1"), context=chat.context,
+            stream_mode=["values", "custom"],
+        )
+    )  # fmt: skip
+    (*_, (_, last)) = [one for one in seen if one[0] == "values"]
+    assert last["recalled"]["degraded"] is True
+    assert "refused" in last["recalled"]["reason"]
+    assert last["recalled"]["memories"] == []
+    assert last["messages"][-1].type == "ai"
+    assert last["written"]["degraded"] is True
+    assert last["operations"] == []
+    told = [one["memory_degraded"] for mode, one in seen if mode == "custom"]
+    assert [one["during"] for one in told] == ["recall", "write"]
+    assert all("refused" in one["reason"] for one in told)
+    assert not chat.state().next
+    assert chat.state().values["recorded"] != "m1"
 
-    def turn() -> None:
-        for state in chat.app.stream(
-            chat.said("Where do I live?", "m1"), chat.where("t1"), context=chat.context,
-            stream_mode="values",
-        ):  # fmt: skip
-            states.append(state)  # noqa: PERF402 - the stream breaks off
 
-    with pytest.raises(StoreUnavailableError, match="refused"):
-        turn()
-    assert states[-1]["recalled"]["degraded"] is True
-    assert "refused" in states[-1]["recalled"]["reason"]
-    assert states[-1]["recalled"]["memories"] == []
-    assert states[-1]["messages"][-1].type == "ai"
-    assert chat.state().next == ("consolidate",)
+def test_a_strict_graph_raises_and_can_be_resumed(
+    store: PostgresMemoryStore, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = build_memory_graph(model="offline", settings=settings, strict=True).compile(
+        store=store, checkpointer=InMemorySaver()
+    )
+    config: Any = {"configurable": {"thread_id": "t1"}}
+    context = MemoryContext(user_id="ann")
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "commit_program", _away)
+        with pytest.raises(StoreUnavailableError):
+            app.invoke({"messages": [HumanMessage("I live in Oslo.")]}, config, context=context)
+    assert app.get_state(config).next == ("consolidate",)
+    assert app.invoke(None, config, context=context)["written"]["counts"]["added"] == 1
+
+
+def test_what_a_person_decided_is_not_given_up(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer would be lost with the turn: so the run breaks off, and goes on with it later."""
+    chat.say("I am allergic to peanuts.", message_id="m1")
+    with monkeypatch.context() as broken:
+        broken.setattr(chat.store, "commit_program", _away)
+        with pytest.raises(StoreUnavailableError):
+            chat.answer({"type": "approve"})
+    done = chat.app.invoke(None, chat.where("t1"), context=chat.context)
+    assert "__interrupt__" not in done
+    assert done["written"]["counts"]["added"] == 1
+
+
+@pytest.mark.parametrize("step", ["neighbours_program", "find_write_program"])
+def test_a_store_that_goes_between_two_steps_is_told_once_and_asks_nobody(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(chat.store, step, _away)
+        done = chat.say("I am allergic to peanuts.", message_id="m1")
+    assert "__interrupt__" not in done
+    assert done["written"]["degraded"]
+    assert chat.turns() == []
+    asked = chat.say("Where do I live?", message_id="m2")
+    assert asked["__interrupt__"]
+    assert "peanuts" in str(asked["__interrupt__"][0].value)
+
+
+def _away(*_: object, **__: object) -> Any:
+    def fail() -> Any:
+        raise StoreUnavailableError("the database is away")
+
+    yield Effect(fail, fail)
 
 
 def test_what_could_not_be_stored_is_stored_by_the_next_turn(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away() -> Any:
-        raise StoreUnavailableError("the database is away")
-
-    def down(todo: object) -> Any:
-        yield Effect(away, away)
-
     with monkeypatch.context() as broken:
-        broken.setattr(chat.store, "commit_program", down)
-        with pytest.raises(StoreUnavailableError):
-            chat.say("I live in Oslo.", message_id="m1")
+        broken.setattr(chat.store, "commit_program", _away)
+        assert chat.say("I live in Oslo.", message_id="m1")["written"]["degraded"]
     assert chat.contents() == []
     chat.say("I like green tea.", message_id="m2")
     known = " ".join(chat.contents())

@@ -25,7 +25,7 @@ from memory_graph.types import Turn
 def test_a_retried_commit_writes_once(
     store: PostgresMemoryStore, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    builder = build_memory_graph(model="offline", settings=settings)
+    builder = build_memory_graph(model="offline", settings=settings, strict=True)
     builder.nodes["consolidate"].retry_policy = RetryPolicy(
         initial_interval=0.01, max_attempts=3, retry_on=StoreUnavailableError
     )
