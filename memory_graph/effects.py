@@ -7,9 +7,13 @@ that no node and no verb is written twice.
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import Awaitable, Callable, Coroutine, Generator
+from concurrent.futures import Future
+from contextvars import copy_context
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -25,6 +29,32 @@ class Effect:
 
     run: Callable[[], Any]
     arun: Callable[[], Awaitable[Any]]
+
+
+def within(effect: Effect, seconds: float) -> Effect:
+    """The effect, given up after some time: then it raises TimeoutError.
+
+    A call that blocks its thread can't be stopped; it ends by itself, and nobody waits for it.
+    """
+
+    def run_limited() -> Any:
+        done: Future[Any] = Future()
+        call = partial(copy_context().run, effect.run)
+        threading.Thread(target=_settle, args=(done, call), daemon=True).start()
+        return done.result(seconds)
+
+    async def arun_limited() -> Any:
+        async with asyncio.timeout(seconds):
+            return await effect.arun()
+
+    return Effect(run_limited, arun_limited)
+
+
+def _settle(done: Future[Any], call: Callable[[], Any]) -> None:
+    try:
+        done.set_result(call())
+    except BaseException as error:  # noqa: BLE001 - handed to whoever waits
+        done.set_exception(error)
 
 
 Program = Generator[Effect, Any, Result]

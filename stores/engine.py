@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from langchain_core.embeddings import Embeddings
 from psycopg.types.json import Jsonb
 
-from memory_graph.effects import Effect, Program
+from memory_graph.effects import Effect, Program, within
 from memory_graph.embeddings import (
     ResolvedEmbeddings,
     aembed_query,
@@ -52,6 +52,7 @@ class Engine:
         self._database: Database | None = None
         self._embedder: ResolvedEmbeddings | None = None
         self._is_ready = False
+        self._has_embedded = False
         self.scopes = ScopeNotes()
         self._is_closed = False
         self.access = AccessLog(settings.schema)
@@ -187,14 +188,18 @@ class Engine:
         """Name of the embedder in use; None when recall is lexical."""
         return self._embedder.name if self._embedder else None
 
-    def embed_query(self, text: str) -> Program[list[float] | None]:
-        """The vector of a query; None without an embedder. Raises ModelError."""
+    def embed_query(self, text: str, seconds: float | None = None) -> Program[list[float] | None]:
+        """The vector of a query; None without an embedder. Raises ModelError, TimeoutError.
+
+        The limit does not count the first time, when a local model is loaded.
+        """
         embedder = self._embedder
         if embedder is None:
             return None
-        vector: list[float] = yield Effect(
-            lambda: embed_query(embedder, text), lambda: aembed_query(embedder, text)
-        )
+        call = Effect(lambda: embed_query(embedder, text), lambda: aembed_query(embedder, text))
+        limited = seconds is not None and self._has_embedded
+        vector: list[float] = yield within(call, seconds) if limited and seconds else call
+        self._has_embedded = True
         return vector
 
     def embed_strictly(self, texts: Sequence[str]) -> Program[Vectors]:

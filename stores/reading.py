@@ -46,8 +46,9 @@ class ReadingVerbs:
         ``exclude_turns`` only the turns themselves, in the thread of ``branch``.
         ``conversation`` ranks for a message of a running dialogue, not a question on its own:
         recent sessions first. ``cues`` are further words to look for, such as what an answer would
-        hold; they are not embedded. After ``timeout_ms`` the read is given up; the result then says
-        ``degraded``. All times are aware. Raises InputError for an empty scope or an option that
+        hold; they are not embedded. ``timeout_ms`` limits the embedding, without which the other
+        arms answer, and then the read; the result says ``degraded``. All times are aware. Raises
+        InputError for an empty scope or an option that
         can't be.
         """
         label = scope_label(scope)

@@ -52,9 +52,9 @@ async def run_recall(
     up less than was asked for, as narrow filters can make them, every row is looked at after all.
     """
     rows: list[DictRow] = []
-    if own is not None and own in (0, len(query.vector or ()) or own):
+    if own is not None and _is_of_use(own, query):
         rows = await _look_in_indexes(connection, schema, query, oldest, own)
-    if len(rows) < query.limit + query.spare:
+    if not _is_enough(rows, query):
         statement = numbered_statement(shape_of(query), schema)
         rows = await fetch_numbered(connection, statement, parameters(query, oldest))
     first = rows[0]
@@ -71,6 +71,18 @@ async def run_recall(
         arms=_arms(query, first["named"]), terms=query.terms, entities=tuple(first["named"]),
     )  # fmt: skip
     return Found(result, tuple(first["speakers"]), first["own_dimensions"])
+
+
+def _is_of_use(own: int, query: Query) -> bool:
+    """Whether the indexes of a scope serve a question: its vector must be of the same size."""
+    return query.vector is None or len(query.vector) == own
+
+
+def _is_enough(rows: list[DictRow], query: Query) -> bool:
+    """Whether as many rows came as were asked for; also when the reader can't be told yet."""
+    if rows and rows[0]["tree"] == -1:
+        return True
+    return sum(row["id"] is not None for row in rows) >= query.limit + query.spare
 
 
 async def _look_in_indexes(

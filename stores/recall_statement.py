@@ -13,7 +13,7 @@ from typing import Any
 
 from psycopg import sql
 
-from memory_graph.stores.queries import Numbered, compact, compose, numbered
+from memory_graph.stores.queries import Numbered, compact, compose, constant, numbered
 from memory_graph.stores.recall_query import Query
 
 SLOT_STEP = 4
@@ -145,7 +145,7 @@ def _one_pass(
 
 def _few(schema: str, shape: Shape, slots: Slots, own: OwnIndexes) -> dict[str, sql.Composable]:
     """What the scope's own indexes bring up is looked at."""
-    scope, size = sql.Literal(own.scope), sql.Literal(own.dimensions)
+    scope, size = constant(own.scope), sql.Literal(own.dimensions)
     visible = _visible(schema, shape, "(SELECT h.hidden FROM h)")
     common: dict[str, Any] = {"scope": scope, "visible": visible}
     arms: list[sql.Composable] = []

@@ -44,8 +44,9 @@ def recall(
 ) -> Program[RecallResult]:  # fmt: skip
     """Runs the one statement for a question; an embedder that fails only costs its arm.
 
-    With ``timeout_ms`` a statement that takes longer is given up: the result is then empty and
-    ``degraded``. ``now`` says when the question is asked, in the asker's zone. ``cues`` are further
+    With ``timeout_ms`` an embedder that takes longer only costs its arm, and a statement that takes
+    longer is given up: the result is then partial, or empty, and ``degraded``. ``now`` says when
+    the question is asked, in the asker's zone. ``cues`` are further
     words to look for; they are not embedded.
     """
     question = clean_text(text)
@@ -54,7 +55,7 @@ def recall(
     query = replace(query, terms=tuple(dict.fromkeys((*query.terms, *query_terms(cues)))))
     yield from engine.ready()
     known = named_speakers(question, engine.scopes.speakers.get(scope, ()))
-    vector, problem = yield from _embed(engine, strip_names(question, known))
+    vector, problem = yield from _embed(engine, strip_names(question, known), timeout_ms)
     query = replace(query, vector=vector, embedder=engine.embedder_name)
     result, asked, late = yield from _run(engine, question, analysis, query, timeout_ms)
     return _told(result, asked, analysis, problem or late)
@@ -93,13 +94,17 @@ def _speaker_cue(analysis: QueryAnalysis, named: Sequence[str]) -> dict[str, Any
     return {"cue_role": analysis.speaker}
 
 
-def _embed(engine: Engine, question: str) -> Program[tuple[list[float] | None, str | None]]:
+def _embed(
+    engine: Engine, question: str, timeout_ms: int | None
+) -> Program[tuple[list[float] | None, str | None]]:
     if not question:
         return None, None
     try:
-        vector = yield from engine.embed_query(question)
+        vector = yield from engine.embed_query(question, timeout_ms and timeout_ms / 1000)
     except ModelError as error:
         return None, str(error)
+    except TimeoutError:
+        return None, f"embedding the question took longer than {timeout_ms} ms: found without it"
     return vector, None
 
 

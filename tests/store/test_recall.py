@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import math
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -53,6 +55,18 @@ class BrokenEmbeddings(WordEmbeddings):
     def embed_query(self, text: str) -> list[float]:
         if self.is_down:
             raise ModelError("the embedder is down")
+        return super().embed_query(text)
+
+
+class SlowEmbeddings(WordEmbeddings):
+    """Waits before it answers."""
+
+    def __init__(self) -> None:
+        self.gate = threading.Event()
+        self.gate.set()
+
+    def embed_query(self, text: str) -> list[float]:
+        assert self.gate.wait(60)
         return super().embed_query(text)
 
 
@@ -346,6 +360,43 @@ def test_a_failing_embedder_costs_its_arm_only_and_is_said(dsn: str) -> None:
     assert found.degraded
     assert "down" in (found.degraded_reason or "")
     assert found.arms == ("bm25",)
+
+
+@pytest.mark.parametrize("how", ["sync", "async"])
+def test_an_embedder_that_takes_too_long_costs_its_arm_only(dsn: str, how: str) -> None:
+    embedder = SlowEmbeddings()
+    with PostgresMemoryStore(dsn, embeddings=embedder) as store:
+
+        async def arecall(limit_ms: int) -> RecallResult:
+            found = await store.arecall("ann", "tea", timeout_ms=limit_ms)
+            embedder.gate.set()  # the loop waits for its threads before it ends
+            return found
+
+        def ask(limit_ms: int) -> RecallResult:
+            if how == "async":
+                return asyncio.run(arecall(limit_ms))
+            found = store.recall("ann", "tea", timeout_ms=limit_ms)
+            embedder.gate.set()
+            return found
+
+        store.remember("ann", ["red tea", "blue bike"])
+        assert not ask(60_000).degraded
+        embedder.gate.clear()
+        found = ask(500)
+        assert contents(found)[0] == "red tea"
+        assert (found.degraded, found.arms) == (True, ("bm25",))
+        assert "500 ms" in (found.degraded_reason or "")
+        assert ask(60_000).arms == ("vector", "bm25")
+
+
+def test_the_first_question_may_load_a_model(dsn: str) -> None:
+    embedder = SlowEmbeddings()
+    with PostgresMemoryStore(dsn, embeddings=embedder) as store:
+        store.remember("ann", ["red tea"])
+    embedder.gate.clear()
+    threading.Timer(0.8, embedder.gate.set).start()
+    with PostgresMemoryStore(dsn, embeddings=embedder) as store:
+        assert store.recall("ann", "tea", timeout_ms=400).arms == ("vector", "bm25")
 
 
 def test_a_recall_that_takes_too_long_is_given_up_and_said(store: PostgresMemoryStore) -> None:
