@@ -13,7 +13,7 @@ from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.degrade import tell
 from memory_graph.offline.cues import with_cues
 from memory_graph.rerank import Reranker, rerank
-from memory_graph.state import MemoryState, RecalledBlock
+from memory_graph.state import MemoryState, RecalledBlock, Working
 from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.packing import Counter, Packed, pack
 from memory_graph.stores.postgres import PostgresMemoryStore
@@ -51,6 +51,7 @@ def make_retrieve(
             "exclude_turns": _in_prompt(state),
             "timeout_ms": at.store.settings.recall_timeout_ms or None,
             "conversation": not is_question(text),
+            "pinned": [one["id"] for one in state.get("working", {}).get("pocket", [])],
             "cues": with_cues(text, sensory.get("language", "en"))[len(text) :],
         }  # fmt: skip
         if weights is not None:
@@ -73,7 +74,7 @@ def make_retrieve(
             result.memories, at.context.token_budget,
             reserved=_pocket_tokens(state, counter), counter=counter,
         )  # fmt: skip
-        return _update(result, packed)
+        return _update(result, packed) | _without_gone(state, result)
 
     return MemoryNode("retrieve", body, store=store)
 
@@ -110,6 +111,14 @@ def _pocket_tokens(state: MemoryState, counter: Counter) -> int:
 def middle_out(text: str, most: int = QUERY_CHARACTERS) -> str:
     """A text as a query: of a very long one the beginning and the end, where questions stand."""
     return text if len(text) <= most else f"{text[: most // 2]}\n{text[-(most // 2) :]}"
+
+
+def _without_gone(state: MemoryState, result: RecallResult) -> Update:
+    """Working memory without the pinned facts that were closed outside this thread."""
+    working = state.get("working", {})
+    pocket = working.get("pocket", [])
+    kept = [one for one in pocket if result.standing is None or one["id"] in result.standing]
+    return {} if kept == pocket else {"working": Working(**{**working, "pocket": kept})}
 
 
 def _update(result: RecallResult, packed: Packed) -> Update:

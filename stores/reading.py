@@ -34,7 +34,7 @@ class ReadingVerbs:
         as_of: datetime | None = None, now: datetime | None = None,
         exclude_messages: Sequence[str] = (), exclude_turns: Sequence[str] = (),
         conversation: bool = False, timeout_ms: int | None = None, cues: str = "",
-        branch: Branch = OUTSIDE, weights: Weights | None = None,
+        branch: Branch = OUTSIDE, weights: Weights | None = None, pinned: Sequence[str] = (),
     ) -> Program[RecallResult]:  # fmt: skip
         """The memories that bear on ``query``, best first, with the scores that ranked them.
 
@@ -48,8 +48,9 @@ class ReadingVerbs:
         recent sessions first. ``cues`` are further words to look for, such as what an answer would
         hold; they are not embedded. ``timeout_ms`` limits the embedding, without which the other
         arms answer, and then the read; the result says ``degraded``. All times are aware. Raises
-        InputError for an empty scope or an option that
-        can't be.
+        InputError for an empty scope or an option that can't be.
+
+        ``pinned`` are ids the caller holds; ``standing`` in the result says which are still open.
         """
         label = scope_label(scope)
         result = yield from verbs.recall(
@@ -57,7 +58,7 @@ class ReadingVerbs:
             tags=tags, entities=entities, since=since, until=until, thread_id=thread_id,
             min_confidence=min_confidence, as_of=as_of, now=now, exclude_turns=exclude_turns,
             exclude_messages=exclude_messages, conversation=conversation, timeout_ms=timeout_ms,
-            cues=cues, branch=branch, weights=weights or self.weights,
+            cues=cues, branch=branch, weights=weights or self.weights, pinned=pinned,
         )  # fmt: skip
         if as_of is None:
             self._note(label, [one.memory.id for one in result.memories])

@@ -69,6 +69,7 @@ async def run_recall(
         ),
         clock=first["clock"], considered=int(first["considered"]),
         arms=_arms(query, first["named"]), terms=query.terms, entities=tuple(first["named"]),
+        standing=tuple(first["standing"]),
     )  # fmt: skip
     return Found(result, tuple(first["speakers"]), first["own_dimensions"])
 

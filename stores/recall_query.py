@@ -104,6 +104,8 @@ class Query:
     until: datetime | None = None
     thread_id: str | None = None
     min_confidence: float = 0.0
+    pinned: tuple[str, ...] = ()
+    """Ids of memories the asker holds: the result says which of them still stand."""
     exclude_messages: tuple[str, ...] = ()
     exclude_turns: tuple[str, ...] = ()
     as_of: datetime | None = None
@@ -119,7 +121,7 @@ class Query:
         self._check_times()
         _check_names("tier", self.tiers, ALL_TIERS)
         _check_names("kind", self.kinds, KINDS)
-        for name in ("entities", "tags", "exclude_messages"):
+        for name in ("entities", "tags", "exclude_messages", "pinned"):
             if isinstance(getattr(self, name), str):
                 raise InputError(f"{name}={getattr(self, name)!r} is a string: give a list of them")
 

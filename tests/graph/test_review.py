@@ -568,6 +568,21 @@ def test_the_pocket_holds_what_was_stored_and_nothing_refused(
     assert result["working"]["pocket"] == [{"id": stored.id, "content": "I met Bruno."}]
 
 
+def test_the_pocket_lets_go_of_what_was_retired_elsewhere(
+    make_chat: Callable[..., Chat], scripted: type[ScriptedModel], item: Callable[..., Any]
+) -> None:
+    model = scripted()
+    chat = make_chat(model=model)
+    model.items.append([item(f"I met {name}.", importance=0.9) for name in ("Alba", "Bruno")])
+    first = chat.say("I met Alba. I met Bruno.", message_id="m1")
+    assert len(first["working"]["pocket"]) == 2
+    gone = next(one for one in chat.memories() if "Alba" in one.content)
+    chat.store.retire("ann", gone.id)
+    model.items.append([])
+    second = chat.say("What else is new in town?", message_id="m2")
+    assert [one["content"] for one in second["working"]["pocket"]] == ["I met Bruno."]
+
+
 @pytest.mark.parametrize(("locale", "words"), [("zh", "原话"), ("en", "Said"), ("auto", "原话")])
 def test_the_question_speaks_the_users_language(
     make_chat: Callable[..., Chat], locale: Any, words: str

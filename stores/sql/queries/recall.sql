@@ -79,6 +79,9 @@ WITH h AS MATERIALIZED (
 SELECT h.tree, h.clock, d.n AS considered, e.named,
        (SELECT l.own_dimensions FROM {schema}.scopes l WHERE l.scope = %(scope)s) AS own_dimensions,
        ARRAY({speakers}) AS speakers,
+       ARRAY(SELECT m.id::text FROM {schema}.memories m, h
+              WHERE m.scope = %(scope)s AND m.id = ANY(%(pinned)s::uuid[])
+                AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden) AS standing,
        b.cosine, b.bm25, b.entity, b.period, b.code, b.spoken, b.follower, b.session AS in_session,
        b.fused, b.importance_boost, b.recency_boost, b.boost, b.final, {columns}
   FROM h CROSS JOIN d CROSS JOIN e
