@@ -113,6 +113,8 @@ class Memory(Frozen):
     sensitivity: Sensitivity = "none"
     trust: int = 3
     doubtful: bool = False
+    """It may be out of date: what it rests on has changed, or, of a turn that was recalled, what it
+    states was closed since."""
     language: str | None = None
     speaker: str | None = None
     entities: tuple[str, ...] = ()

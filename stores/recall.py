@@ -23,6 +23,8 @@ from memory_graph.types import Recalled, RecallResult, Scores
 
 __all__ = ["ALL_TIERS", "Found", "Period", "Query", "Weights", "run_recall"]
 
+OUTDATED = 0.85
+"""What a raw turn is worth whose fact was closed since: the newer one should stand before it."""
 _COLUMNS = {
     "vector": "cosine", "follower": "follower", "bm25": "bm25", "entity": "entity",
     "time": "period", "code": "code", "speaker": "spoken", "session": "in_session",
@@ -60,7 +62,7 @@ async def run_recall(
     first = rows[0]
     if first["tree"] == -1:
         raise NeedsOldestCheckpoint
-    found = [row for row in rows if row["id"] is not None]
+    found = _outdated_last([row for row in rows if row["id"] is not None])
     order = diversify([_seen(row) for row in found], query.limit)
     result = RecallResult(
         memories=tuple(
@@ -100,6 +102,16 @@ def _reach(query: Query) -> str:
     """How far the vector index looks at once, within the bounds of pgvector."""
     wanted: int = parameters(query, None)["nearest"]
     return str(min(max(wanted, 100), 1000))
+
+
+def _outdated_last(rows: list[DictRow]) -> list[DictRow]:
+    """The rows best first, once a turn that states what was closed since is worth less."""
+    for row in rows:
+        if row["is_outdated"]:
+            row["doubtful"] = True
+            row["boost"] *= OUTDATED
+            row["final"] *= OUTDATED
+    return sorted(rows, key=lambda row: -float(row["final"]))
 
 
 def _seen(row: Mapping[str, Any]) -> Seen:

@@ -17,6 +17,7 @@ from memory_graph.effects import run
 from memory_graph.errors import InputError, ModelError, SchemaError
 from memory_graph.stores.branch import OUTSIDE, cover
 from memory_graph.stores.commit import Commit
+from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Candidate, Evidence, RecallResult, Relation, Role, Turn
 
@@ -360,6 +361,34 @@ def test_a_failing_embedder_costs_its_arm_only_and_is_said(dsn: str) -> None:
     assert found.degraded
     assert "down" in (found.degraded_reason or "")
     assert found.arms == ("bm25",)
+
+
+def test_a_turn_whose_fact_was_replaced_is_marked_and_gives_way(
+    store: PostgresMemoryStore,
+) -> None:
+    for number, city in enumerate(("Oslo", "Bergen")):
+        words = f"I live in {city} now"
+        turn = Turn(role="user", content=words, session_id="s", position=number,
+                    message_id=f"m{number}", said_at=DAY + timedelta(days=number))  # fmt: skip
+        fact = Candidate(
+            tier="semantic", kind="fact", content=words, attribute="home", value=city,
+            cardinality="single",
+            evidence=Evidence(
+                span=words, message_id=f"m{number}", thread_id="t", said_at=turn.said_at
+            ),
+        )  # fmt: skip
+        near = store.list_memories("ann", kinds=["fact"])
+        todo = Commit("ann", OUTSIDE, operations=tuple(plan_operations([fact], near)),
+                      turns=(turn,), source_thread="t", nonce=str(number))  # fmt: skip
+        run(store.commit_program(todo))
+    found = store.recall("ann", "where does she live now", limit=5)
+    marks = {one.memory.content: one.memory.doubtful for one in found.memories}
+    assert marks == {"I live in Oslo now": True, "I live in Bergen now": False}
+    assert found.memories[-1].memory.content == "I live in Oslo now"
+    assert found.memories[-1].memory.kind == "turn"
+    assert [one.scores.final for one in found.memories] == sorted(
+        (one.scores.final for one in found.memories), reverse=True
+    )
 
 
 @pytest.mark.parametrize("how", ["sync", "async"])
