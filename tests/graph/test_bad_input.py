@@ -103,7 +103,7 @@ def test_without_a_user_message_there_is_nothing_to_do(
         ("\ufeffI live in Oslo.\x1b", "I live in Oslo."),
     ],
 )
-def test_unusable_characters_are_dropped_and_counted(
+def test_f1_f2_unusable_characters_are_dropped_and_counted(
     kept: Chat, text: str, stored: str | None
 ) -> None:
     result = kept.say(text, message_id="m1")

@@ -260,7 +260,7 @@ def test_recalled_memories_are_never_extracted_again(
     assert chat.contents() == ["The user lives in Oslo."]
 
 
-def test_an_interrupt_and_its_resume_cost_one_extraction_and_one_reply(
+def test_g1_an_interrupt_and_its_resume_cost_one_extraction_and_one_reply(
     make_chat: Callable[..., Chat], scripted: type[ScriptedModel], item: Callable[..., Any]
 ) -> None:
     model = scripted()

@@ -107,7 +107,7 @@ def test_langchains_own_answers_are_understood(five: Chat) -> None:
         ([reject(), reject(), edit("The user met Claire."), reject(), reject()], ("Claire",)),
     ],
 )  # fmt: skip
-def test_five_items_are_one_pause_with_an_exact_result(
+def test_g2_five_items_are_one_pause_with_an_exact_result(
     five: Chat, decisions: list[Any], expected: Sequence[str]
 ) -> None:
     result = five.answer(*decisions)

@@ -95,7 +95,7 @@ def test_commit_on_success_and_rollback_on_error(database: Database) -> None:
     assert database.run(statement("SELECT n FROM t")) == [{"n": 2}]
 
 
-async def test_fifty_parallel_calls_finish_on_one_connection(dsn: str) -> None:
+async def test_g7_fifty_parallel_calls_finish_on_one_connection(dsn: str) -> None:
     database = Database(dsn, pool_size=1)
     pids = await asyncio.gather(*(database.arun(backend) for _ in range(50)))
     assert len(set(pids)) == 1
@@ -113,7 +113,7 @@ async def test_a_slow_work_leaves_the_other_connections_free(dsn: str) -> None:
 
 
 @pytest.mark.parametrize("milliseconds", [0, 1, 5, 40, 200])
-async def test_a_cancelled_call_ends_and_the_next_one_answers(
+async def test_g10_a_cancelled_call_ends_and_the_next_one_answers(
     dsn: str, milliseconds: float
 ) -> None:
     database = Database(dsn, pool_size=1)

@@ -123,7 +123,7 @@ NOON = "2026-05-01T12:00:00+00:00"
     ],
     ids=repr,
 )
-def test_what_a_filter_matches(
+def test_d10_d11_what_a_filter_matches(
     connection: psycopg.Connection[tuple[Any, ...]],
     value: dict[str, Any],
     wanted: Filter,

@@ -76,7 +76,7 @@ async def reached(condition: Callable[[], bool]) -> None:
 # A slow embedder -------------------------------------------------------------------------------
 
 
-async def test_no_connection_is_held_while_fifty_adds_wait_for_the_embedder(
+async def test_g8_no_connection_is_held_while_fifty_adds_wait_for_the_embedder(
     open_store: Open,
 ) -> None:
     slow = HeldEmbeddings()

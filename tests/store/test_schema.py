@@ -152,7 +152,7 @@ def test_older_code_refuses_a_newer_schema_on_the_first_call(dsn: str, open_stor
             call(open_store(dsn))
 
 
-def test_setup_twice_and_by_two_stores_changes_nothing(empty_dsn: str, open_store: Open) -> None:
+def test_g17_setup_twice_and_by_two_stores_changes_nothing(empty_dsn: str, open_store: Open) -> None:
     first = open_store(empty_dsn)
     first.setup()
     first.remember("ann", "Likes tea.")
@@ -176,7 +176,7 @@ print("done")
 """
 
 
-def test_four_processes_set_up_an_empty_database_at_once(
+def test_g17_four_processes_set_up_an_empty_database_at_once(
     empty_dsn: str, python: Callable[..., list[str]], open_store: Open
 ) -> None:
     processes = [
@@ -304,7 +304,7 @@ def guarded(embedded_folder: Path) -> Iterator[str]:
 @pytest.mark.parametrize(
     "password", ["100%", "p%40ss/w:rd?#&=", "a b'c\\d\"", "密码%s%(x)s{schema}"]
 )
-def test_odd_passwords_work_through_the_whole_store(
+def test_g17_odd_passwords_work_through_the_whole_store(
     guarded: str, open_store: Open, password: str, form: str
 ) -> None:
     role = f"r_{uuid.uuid4().hex[:8]}"

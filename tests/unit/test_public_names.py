@@ -84,7 +84,7 @@ def test_a_checkout_on_the_path_has_no_known_version(monkeypatch: pytest.MonkeyP
     monkeypatch.delitem(vars(memory_graph), "__version__")
 
 
-def test_the_import_alone_is_light(python: Callable[..., list[str]]) -> None:
+def test_g19_the_import_alone_is_light(python: Callable[..., list[str]]) -> None:
     script = SCRIPT.format(heavy=HEAVY)
     done = subprocess.run(python(script), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

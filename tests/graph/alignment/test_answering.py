@@ -158,7 +158,7 @@ def test_a_found_write_still_tells_what_was_refused(chat: Chat) -> None:
 
 
 @pytest.mark.parametrize("kind", ["memory", "postgres"])
-def test_ten_at_once_write_once_and_the_rest_are_told(
+def test_g4_ten_at_once_write_once_and_the_rest_are_told(
     make_chat: Callable[..., Chat], request: pytest.FixtureRequest, kind: str
 ) -> None:
     saver = request.getfixturevalue("postgres_saver") if kind == "postgres" else True

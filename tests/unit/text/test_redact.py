@@ -51,7 +51,7 @@ AROUND = [("", ""), ("密钥为", "请记住"), ("（", "）"), ("it is ", ", ok
 
 @pytest.mark.parametrize(("before", "after"), AROUND)
 @pytest.mark.parametrize(("kind", "secret"), SECRETS)
-def test_a_secret_is_masked_whatever_stands_beside_it(
+def test_e13_e20_a_secret_is_masked_whatever_stands_beside_it(
     kind: str, secret: str, before: str, after: str
 ) -> None:
     result = redact(before + secret + after)
