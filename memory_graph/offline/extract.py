@@ -27,8 +27,10 @@ from memory_graph.text.language import detect_language
 from memory_graph.types import Candidate, Language, Turn
 
 _CALL_ME = r"(?i)(?:please )?(?:just )?call me\b|(?:请|可以)*(?:叫|称呼)我"
-MAX_CLAUSES = 1000
+MAX_CLAUSES = 5000
 """Of a longer message only the beginning is read: it is a paste, not something said."""
+MAX_EARLIER = 4000
+"""An earlier message with more characters is not read again."""
 
 
 def extract_candidates(
@@ -49,7 +51,8 @@ def extract_candidates(
     """
     found: list[Candidate] = []
     heard = Heard()
-    for old, turn in [*((True, one) for one in earlier), *((False, one) for one in turns)]:
+    short = [one for one in earlier if len(one.content) <= MAX_EARLIER]
+    for old, turn in [*((True, one) for one in short), *((False, one) for one in turns)]:
         if turn.role == "user" and turn.content.strip():
             spoken = detect_language(turn.content, language or "en")
             heard, more = _of_turn(turn, _clock(turn, now), spoken, heard.of_next_turn())

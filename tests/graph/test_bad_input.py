@@ -115,6 +115,17 @@ def test_f1_f2_unusable_characters_are_dropped_and_counted(
     assert city in kept.say(question, message_id="m2")["messages"][-1].text
 
 
+def test_f5_a_paste_of_three_hundred_kilobytes_gives_all_its_facts(kept: Chat) -> None:
+    filler = "The road went on past fields of barley and small towns under a mild sky. " * 10
+    paste = " ".join(f"My friend number {i} is called Fritz{i}. {filler}" for i in range(400))
+    assert len(paste) > 300_000
+    done = kept.say(paste, message_id="m1")
+    assert done["written"]["counts"]["added"] == 400
+    assert kept.turns()[0] == paste.strip()
+    asked = kept.say("What is my friend number 7 called?", message_id="m2")
+    assert "Fritz7" in asked["messages"][-1].text
+
+
 def test_unusable_characters_in_names_and_blocks(kept: Chat) -> None:
     message = HumanMessage(
         [{"type": "text", "text": "I live in \x00Oslo."},
