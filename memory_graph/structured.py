@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from copy import deepcopy
+from functools import lru_cache
 from typing import Any, Literal, TypeVar, get_args
 
 from langchain_core.exceptions import OutputParserException
@@ -73,16 +75,23 @@ def _asking(model: BaseChatModel, schema: type[BaseModel], method: str) -> Runna
     """The model, bound to the way of asking."""
     if method == "text":
         return model
-    shape = dereference_refs(schema.model_json_schema())
-    shape.pop("$defs", None)
-    shape.setdefault("description", schema.__name__)
     try:
-        return model.with_structured_output(shape, method=method, include_raw=True)
+        flat = deepcopy(_flat_schema(schema))
+        return model.with_structured_output(flat, method=method, include_raw=True)
     except (NotImplementedError, ValueError, TypeError) as error:
         raise ConfigurationError(
             f"{type(model).__name__} can't do structured_method {method!r}: "
             "set MEMORY_GRAPH_STRUCTURED_METHOD=text"
         ) from error
+
+
+@lru_cache(maxsize=64)
+def _flat_schema(schema: type[BaseModel]) -> dict[str, Any]:
+    """The JSON schema of a model without references; it takes longer to make than to send."""
+    shape = dereference_refs(schema.model_json_schema())
+    shape.pop("$defs", None)
+    shape.setdefault("description", schema.__name__)
+    return dict(shape)
 
 
 def _shape(schema: type[BaseModel], method: str, language: str) -> list[BaseMessage]:
