@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import psycopg
 from langchain_core.embeddings import Embeddings
-from psycopg.conninfo import make_conninfo
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 DIMENSIONS = 384
 _ENGLISH = (
@@ -68,9 +68,10 @@ def sentences(count: int, seed: int = 1) -> list[str]:
 
 
 @contextlib.contextmanager
-def server() -> Iterator[str]:
+def server(shared_buffers: str = "128MB") -> Iterator[str]:
     """The DSN of an empty server with its ordinary settings; removed afterwards.
 
+    Where much is stored it gets more ``shared_buffers``, as an operator would give it.
     ``MEMORY_GRAPH_TEST_DSN`` names another one, in which databases are made and dropped.
     """
     given = os.environ.get("MEMORY_GRAPH_TEST_DSN")
@@ -80,7 +81,7 @@ def server() -> Iterator[str]:
     from memory_graph.stores.embedded import embedded_server
 
     base = Path(tempfile.mkdtemp(prefix="mg-bench-"))
-    started = embedded_server(base / "server")
+    started = embedded_server(base / "server", {"shared_buffers": shared_buffers})
     try:
         yield started.start()
     finally:
@@ -89,12 +90,16 @@ def server() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def database(server_dsn: str, name: str) -> Iterator[str]:
-    """The DSN of a fresh database with pgvector, dropped afterwards."""
+def database(server_dsn: str, name: str, *, like: str | None = None) -> Iterator[str]:
+    """The DSN of a fresh database with pgvector, or of a copy of another; dropped afterwards.
+
+    ``like`` is the DSN of what is copied; nobody may be connected to it meanwhile.
+    """
     label = f"bench_{name}_{os.getpid()}"
     with psycopg.connect(server_dsn, autocommit=True) as admin:
         admin.execute(f"DROP DATABASE IF EXISTS {label} WITH (FORCE)".encode())
-        admin.execute(f"CREATE DATABASE {label}".encode())
+        source = f" TEMPLATE {conninfo_to_dict(like)['dbname']}" if like else ""
+        admin.execute(f"CREATE DATABASE {label}{source}".encode())
     dsn = make_conninfo(server_dsn, dbname=label)
     try:
         with psycopg.connect(dsn, autocommit=True) as admin:
@@ -103,6 +108,13 @@ def database(server_dsn: str, name: str) -> Iterator[str]:
     finally:
         with psycopg.connect(server_dsn, autocommit=True) as admin:
             admin.execute(f"DROP DATABASE IF EXISTS {label} WITH (FORCE)".encode())
+
+
+def setting(dsn: str, name: str) -> str:
+    """A setting of the server, as it shows it."""
+    with psycopg.connect(dsn) as connection:
+        found = connection.execute("SELECT current_setting(%s)", [name]).fetchone()
+    return str(found[0]) if found else ""
 
 
 def timed(work: Callable[[], Any]) -> float:
@@ -121,11 +133,13 @@ def milliseconds(seconds: Sequence[float]) -> dict[str, float]:
     }
 
 
-def options(doc: str | None) -> argparse.Namespace:
-    """The options that every measurement takes."""
+def options(doc: str | None, *, with_plot: bool = False) -> argparse.Namespace:
+    """The options that every measurement takes; some can draw what they found."""
     parser = argparse.ArgumentParser(description=doc)
     parser.add_argument("--quick", action="store_true", help="fewer rows, in some seconds")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+    if with_plot:
+        parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the figures as SVG")
     logging.getLogger("memory_graph").setLevel(logging.ERROR)
     return parser.parse_args()
 
