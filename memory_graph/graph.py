@@ -132,13 +132,13 @@ def after_observe(state: MemoryState) -> Literal["retrieve", "generate"]:
 
 
 def after_generate(state: MemoryState) -> Literal["extract", "consolidate", "__end__"]:
-    """Small talk leaves nothing to remember, but a thread that wrote says which branch speaks.
+    """Small talk leaves nothing to remember, but a thread that may have written says who speaks.
 
     Otherwise an edit followed by a mere “thanks” would not be followed (INV-5).
     """
     if not _is_small_talk(state):
         return "extract"
-    return "consolidate" if state.get("lineage") else "__end__"
+    return "consolidate" if state.get("sensory", {}).get("may_leave") else "__end__"
 
 
 def after_extract(state: MemoryState) -> Literal["plan", "consolidate"]:

@@ -34,6 +34,8 @@ class Sensory(TypedDict, total=False):
     said_at: str
     """The user's clock at the turn, ISO 8601 with offset."""
     message_id: str
+    may_leave: bool
+    """True for small talk in a thread that may have written on a branch this run has left."""
 
 
 class RecalledBlock(TypedDict, total=False):

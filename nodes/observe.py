@@ -52,12 +52,22 @@ def make_observe(*, redaction: RedactionPolicy = DEFAULT) -> MemoryNode:
             mark = update["recorded"] = _mark_before(state["messages"])
         if sensory["route"] == "small_talk" and _is_first_of(state["messages"], mark):
             update["recorded"] = sensory["message_id"]
+            sensory["may_leave"] = _may_leave(state, at)
         elif sensory["route"] == "small_talk":
             sensory["route"] = "recall"  # what a broken-off turn left over is still to be read
         at.context.scope.label  # noqa: B018 - an absent user is told before anything is spent
         return update
 
     return MemoryNode("observe", body)
+
+
+def _may_leave(state: MemoryState, at: NodeRun) -> bool:
+    """True when another branch of the thread may have written what this one does not know of.
+
+    Not in a thread's very first run; a branch without writes tells no more than that.
+    """
+    step: int = at.config.get("metadata", {}).get("langgraph_step", 1)
+    return bool(state.get("lineage")) or (at.checkpointer is not None and step > 1)
 
 
 def _is_first_of(messages: Sequence[AnyMessage], mark: str) -> bool:

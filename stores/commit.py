@@ -189,7 +189,9 @@ async def _say_branch(
             connection, schema, todo.scope, tree,
             root=todo.branch.root, lineage=todo.branch.lineage, clock=clock, keeps=False,
         )  # fmt: skip
-    return WriteResult(number=None, lineage=multirange.union(todo.branch.lineage, None))
+    return WriteResult(
+        number=None, lineage=multirange.union(todo.branch.lineage, None), clock=clock
+    )
 
 
 async def _operate(write: OpenWrite, todo: Commit, vectors: Made) -> list[str]:

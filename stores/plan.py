@@ -24,8 +24,8 @@ RETIRE_OVERLAP = 0.5
 def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> list[Operation]:
     """One or more operations for each candidate; ``near`` are the visible memories around them.
 
-    The same candidate twice in one batch is kept once, and of two values for one single-valued
-    slot the later one counts.
+    The same candidate twice in one batch is kept once, of two values for one single-valued slot
+    the later one counts, and what is taken back in the same breath is not kept.
     """
     of_slot: dict[str, list[Candidate]] = {}
     for one in candidates:
@@ -35,11 +35,13 @@ def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> 
     }
     seen: set[tuple[UUID, bool]] = set()
     operations: list[Operation] = []
-    for candidate in candidates:
+    for place, candidate in enumerate(candidates):
         fact = dedupe_key(candidate)
         slot = _slot(candidate)
         if (fact, candidate.retires) in seen:
             operations.append(_skip(candidate, "duplicate_in_batch"))
+        elif _is_taken_back(candidate, candidates[place + 1 :]):
+            operations.append(_skip(candidate, "taken_back_in_batch"))
         elif slot and _is_present(candidate) and last_of_slot[slot] != fact:
             operations.append(_skip(candidate, "replaced_in_batch"))
         else:
@@ -47,6 +49,10 @@ def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> 
             operations.extend(_plan_one(candidate, near, mates))
         seen.add((fact, candidate.retires))
     return operations
+
+
+def _is_taken_back(candidate: Candidate, later: Sequence[Candidate]) -> bool:
+    return not candidate.retires and any(one.retires and _is_meant(one, candidate) for one in later)
 
 
 def _slot(candidate: Candidate) -> str | None:
@@ -99,8 +105,15 @@ def _end_in_batch(candidate: Candidate, mates: Sequence[Candidate]) -> datetime 
 
 
 def _same_fact(candidate: Candidate, near: Sequence[Memory]) -> Memory | None:
+    """The memory that states the same; one that says “until then” is no statement about now."""
     key = dedupe_key(candidate)
-    return next((one for one in near if memory_key(one) == key), None)
+    of_the_past = _lies_back(candidate)
+    return next(
+        (
+            one for one in near
+            if memory_key(one) == key and (one.valid_to is None or of_the_past)
+        ), None,
+    )  # fmt: skip
 
 
 def memory_key(memory: Memory) -> UUID:
@@ -187,7 +200,7 @@ def _retirements(candidate: Candidate, near: Sequence[Memory]) -> list[Operation
     return [_operation("retire", "taken_back", candidate, one) for one in targets]
 
 
-def _is_meant(candidate: Candidate, memory: Memory) -> bool:
+def _is_meant(candidate: Candidate, memory: Memory | Candidate) -> bool:
     """True when “forget …” or “cancel …” means this memory."""
     if candidate.attribute and memory.attribute:
         same_slot = slot_key(candidate.subject, candidate.attribute) == slot_key(

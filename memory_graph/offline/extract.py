@@ -182,14 +182,15 @@ def _about_self(candidate: Candidate, user_name: str | None) -> Candidate:
 
 
 def _distinct(found: list[Candidate]) -> list[Candidate]:
-    """Keep the first of candidates that say the same about the same."""
+    """Keep the last of candidates that say the same about the same: it is what counts now."""
     kept: dict[tuple[object, ...], Candidate] = {}
     for candidate in found:
         value = normalise_content(candidate.value or candidate.content)
         what = candidate.attribute or normalise_content(candidate.content)
         window = (candidate.event_from, candidate.event_to)
         key = (candidate.subject, what, value, candidate.polarity, candidate.retires, window)
-        kept.setdefault(key, candidate)
+        kept.pop(key, None)
+        kept[key] = candidate
     return list(kept.values())
 
 

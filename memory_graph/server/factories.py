@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
-
-from memory_graph.settings import Settings, data_folder, load_settings
+from memory_graph.settings import Settings, data_folder
 from memory_graph.stores.postgres import PostgresMemoryStore
 
 
@@ -23,15 +20,6 @@ async def make_store() -> AsyncIterator[PostgresMemoryStore]:
     async with PostgresMemoryStore(admin=True) as store:
         await store.asetup()
         yield store
-
-
-@asynccontextmanager
-async def make_checkpointer() -> AsyncIterator[AsyncPostgresSaver]:
-    """The checkpointer of a server, in the same database as the store."""
-    dsn = await asyncio.to_thread(checkpointer_dsn, load_settings())
-    async with AsyncPostgresSaver.from_conn_string(dsn) as saver:
-        await saver.setup()
-        yield saver
 
 
 def checkpointer_dsn(settings: Settings) -> str:
