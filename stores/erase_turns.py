@@ -45,7 +45,7 @@ def masked_turns(
         for turn in map(said, (row for row in near if row["kind"] == "turn"))
         if (text := masked(turn.content, masks.for_turn(turn))) != turn.content
     }
-    gone = _terms(masks)
+    gone = _terms(masks) if any(row["stray_terms"] is not None for row in near) else set()
     return new_texts, {str(row["id"]) for row in near if _is_stray(row, new_texts, gone)}
 
 

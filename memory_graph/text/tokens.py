@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
@@ -26,7 +26,7 @@ _MAX_WORD_RANK = 20
 _BIGRAM_RANK = 7
 _NUMBER_RANK = 50
 _CODE_RANK = 100
-_CACHED_LENGTH = 4000
+_CACHED_LENGTH = 1000
 
 # Scripts written without blanks are cut like CJK; their vowel signs belong to the run.
 _UNSPACED = CJK_CLASS + "\u0e01-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1780-\u17d3"
@@ -58,9 +58,9 @@ def index_terms(text: str) -> list[str]:
     return list(_cached_terms(text) if len(text) <= _CACHED_LENGTH else _terms(text))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16384)
 def _cached_terms(text: str) -> tuple[str, ...]:
-    """The terms of a short text, kept: a turn is indexed again with each of its followers."""
+    """The terms of a short text, kept: what is compared with others is read many times."""
     return _terms(text)
 
 
@@ -96,11 +96,6 @@ def query_terms(text: str, limit: int = 48) -> tuple[str, ...]:
         term = _finish(piece)
         chosen[term] = min(index, chosen.get(term, index))
     return tuple(sorted(chosen, key=chosen.__getitem__))
-
-
-def document_length(terms: Sequence[str]) -> int:
-    """Give the length that BM25 normalises by: the number of terms with repetitions."""
-    return len(terms)
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
