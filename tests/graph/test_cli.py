@@ -25,6 +25,7 @@ from memory_graph.types import Candidate, Evidence
 pytestmark = pytest.mark.own_database
 
 ALLERGY = "I am allergic to peanuts."
+QUESTION = "res[p]ond >"
 USERS = ["a.b@x.io", "王 五", "007", "%", "x" * 300]
 
 
@@ -187,6 +188,16 @@ def wait_for_review(dsn: str) -> None:
     pytest.fail("no review came up")
 
 
+def wait_for_question(child: subprocess.Popen[str]) -> None:
+    """Reads what the chat shows until it waits for an answer."""
+    assert child.stdout is not None
+    shown = ""
+    while not shown.rstrip().endswith(QUESTION):
+        letter = child.stdout.read(1)
+        assert letter, f"the chat ended before it asked: {shown}"
+        shown += letter
+
+
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
 def test_a_stopped_chat_goes_on(
     python: Callable[..., list[str]], dsn: str, run: Callable[..., Any],
@@ -197,7 +208,7 @@ def test_a_stopped_chat_goes_on(
         child.stdin.write(ALLERGY + "\n")
         child.stdin.flush()
         wait_for_review(dsn)
-        time.sleep(0.3)
+        wait_for_question(child)
         child.send_signal(number)
         _, errors = child.communicate(timeout=60)
     assert child.returncode == code, errors
