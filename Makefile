@@ -23,6 +23,10 @@ demo: env-demo ## Install, then show the memory at work: Chinese and English, tw
 test: env-dev ## Install, then run every test
 	@$(VENV)/python -m pytest $(ARGS)
 
+.PHONY: test-local
+test-local: env-local ## Try the sentence-transformers models for real, in .venv-local (550 MB to download)
+	@HF_HUB_OFFLINE=1 .venv-local/bin/python -m pytest tests/local $(ARGS)
+
 .PHONY: crash-test
 crash-test: env-dev ## Kill the process 210 times, at every step, in all three durability modes
 	@MEMORY_GRAPH_TEST_KILLS=210 $(VENV)/python -m pytest tests/graph/alignment/test_crash.py $(ARGS)
@@ -49,12 +53,14 @@ constraints: ## Resolve the dependencies afresh and rewrite constraints.txt
 
 .PHONY: clean
 clean: ## Remove the environment, caches and build results; stored memories are not touched
-	@rm -rf .venv .venv-constraints build dist *.egg-info .langgraph_api
+	@rm -rf .venv .venv-local .venv-constraints build dist *.egg-info .langgraph_api
 	@rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: env-demo env-dev
+.PHONY: env-demo env-dev env-local
 env-demo:
 	@$(SETUP) demo
 env-dev:
 	@$(SETUP) dev
+env-local:
+	@$(SETUP) local

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import threading
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from langchain_core.embeddings import Embeddings
@@ -109,7 +111,9 @@ class SentenceTransformerEmbeddings(Embeddings):
         self.model = name
         self._loaded: Any = None
         self._lock = threading.Lock()
-        self._prefixes = ("query: ", "passage: ") if "e5-" in name.casefold() else ("", "")
+        # Of a path only the last part names the model.
+        is_e5 = re.search(r"(?<![a-z0-9])e5-", Path(name).name.casefold()) is not None
+        self._prefixes = ("query: ", "passage: ") if is_e5 else ("", "")
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         """Vectors of what is stored."""

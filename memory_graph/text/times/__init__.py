@@ -16,8 +16,10 @@ from memory_graph.text.times.chinese import chinese_rules
 from memory_graph.text.times.english import english_rules
 from memory_graph.text.times.groups import group_atoms
 from memory_graph.text.times.match import find_phrases
+from memory_graph.text.times.needed import needed
 from memory_graph.text.times.numeric import numeric_rules
 from memory_graph.text.times.rules import Rule, scan
+from memory_graph.text.times.sieve import Sieve
 from memory_graph.text.times.types import Direction, Precision, Prefer, TimePhrase
 from memory_graph.text.times.wording import format_date, format_time
 from memory_graph.types import Language
@@ -59,7 +61,7 @@ def find_times(
         raise InputError(f"now {now!r} has no time zone: pass an aware datetime in the user's zone")
     if not 1700 <= now.year <= 2299:
         raise InputError(f"now {now!r} is outside the years 1700 to 2299: check the clock")
-    plain = text.translate(_PLAIN)
+    plain = _plain(text)
     phrases = find_phrases(plain, now, _rules(plain, language), prefer)
     return tuple(_literal(phrase, text) for phrase in phrases)
 
@@ -69,12 +71,17 @@ def looks_like_time(text: str, language: Language | None = None) -> bool:
 
     True without a window: 春节, "a few days ago", "every Monday", 25点, "February 31".
     """
-    plain = text.translate(_PLAIN)
+    plain = _plain(text)
     clock = datetime(2000, 1, 1, tzinfo=UTC)
     atoms = scan(plain, _rules(plain, language), clock)
     if any(atom.kind in {"vague", "recurring"} for atom in atoms):
         return True
     return any(group.needs in {"", "cue"} for group in group_atoms(plain, atoms, clock))
+
+
+def _plain(text: str) -> str:
+    """The text with half-width and simplified letters, which ASCII has already."""
+    return text if text.isascii() else text.translate(_PLAIN)
 
 
 @cache
@@ -83,11 +90,26 @@ def _letters() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _rules(text: str, language: Language | None) -> tuple[Rule, ...]:
-    """The rules for digits and for each language asked for whose letters occur in ``text``."""
+    """The rules for digits and for each language asked for, as far as they can match ``text``."""
     han, latin = _letters()
-    chinese = chinese_rules() if language != "en" and han.search(text) else ()
-    english = english_rules() if language != "zh" and latin.search(text) else ()
-    return (*numeric_rules(), *chinese, *english)
+    chinese = language != "en" and han.search(text) is not None
+    english = language != "zh" and latin.search(text) is not None
+    return _sieve(chinese, english).rules(text)
+
+
+@cache
+def _sieve(chinese: bool, english: bool) -> Sieve:
+    """The rules of these languages; there are four such sets."""
+    return Sieve(all_rules(chinese, english), _needed)
+
+
+_needed = cache(needed)  # asked once for each rule, though a rule is in several sets
+
+
+def all_rules(chinese: bool, english: bool) -> tuple[Rule, ...]:
+    """Every rule of these languages, and those for digits."""
+    zh, en = (chinese_rules() if chinese else ()), (english_rules() if english else ())
+    return (*zh, *en, *numeric_rules())
 
 
 def _literal(phrase: TimePhrase, text: str) -> TimePhrase:

@@ -71,6 +71,14 @@ def week_days(monday: date) -> Days:
     return Days(monday, monday + timedelta(days=7), "week")
 
 
+def week_portion(monday: date, portion: str) -> Days:
+    """The beginning (Monday, Tuesday), middle or end (Friday to Sunday) of a week."""
+    first, last = {"early": (0, 2), "start": (0, 2), "mid": (2, 4), "middle": (2, 4)}.get(
+        portion, (4, 7)
+    )
+    return Days(monday + timedelta(days=first), monday + timedelta(days=last), "range")
+
+
 def weekend_days(monday: date) -> Days:
     """Saturday and Sunday of the week that starts on ``monday``."""
     return Days(monday + timedelta(days=5), monday + timedelta(days=7), "weekend")

@@ -8,7 +8,9 @@ from functools import cache
 
 from memory_graph.text.times import calendar
 from memory_graph.text.times.chinese_clock import clock_rules
+from memory_graph.text.times.chinese_ordinals import ordinal_rules
 from memory_graph.text.times.chinese_words import NOT_IN_NUMBER, NUMBER, noise_rules
+from memory_graph.text.times.cycles import of_cycle
 from memory_graph.text.times.numbers import read_number
 from memory_graph.text.times.rules import Rule, time_rule
 from memory_graph.text.times.spec import Part, Portion, Spec
@@ -17,7 +19,7 @@ _WEEK = "(?:周|週|星期|礼拜)"
 # 一 after 周 often begins another word: 下周一起 (together), 上周一直 (all the time).
 _WEEKDAY = (
     "(?:一(?!起(?!床|飞|程|草|来|跑)|直|样|般|定|共|些|个|次|下)|[二三四五六]"
-    "|日(?!程|期|常|报|志|益)|天(?!气|天|津))"
+    "|日(?!程|期|常|报|志|益)|天(?!气|津|天(?!气)))"
 )
 _DAYS = {"大前": -3, "前": -2, "昨": -1, "今": 0, "明": 1, "后": 2, "大后": 3}
 _YEARS = {"大前": -3, "前": -2, "去": -1, "今": 0, "本": 0, "明": 1, "后": 2, "大后": 3}
@@ -31,20 +33,13 @@ _PORTIONS: dict[str, Portion] = {
     "末": "end",
 }
 _FESTIVALS = {
-    "元旦": (1, 1),
-    "情人节": (2, 14),
-    "妇女节": (3, 8),
+    "元旦": (1, 1), "情人节": (2, 14), "妇女节": (3, 8), "植树节": (3, 12), "愚人节": (4, 1),
     "五一": (5, 1),
-    "劳动节": (5, 1),
-    "六一": (6, 1),
-    "儿童节": (6, 1),
-    "教师节": (9, 10),
-    "国庆": (10, 1),
-    "十一": (10, 1),
-    "双十一": (11, 11),
-    "平安夜": (12, 24),
-    "圣诞": (12, 25),
-}
+    "劳动节": (5, 1), "青年节": (5, 4), "六一": (6, 1), "儿童节": (6, 1), "建党节": (7, 1),
+    "建军节": (8, 1), "教师节": (9, 10), "国庆": (10, 1), "十一": (10, 1), "万圣节": (10, 31),
+    "双十一": (11, 11), "双11": (11, 11), "光棍节": (11, 11), "双十二": (12, 12), "双12": (12, 12),
+    "平安夜": (12, 24), "圣诞": (12, 25), "跨年夜": (12, 31),
+}  # fmt: skip
 _HOLIDAY_LAST = {"元旦": 3, "五一": 5, "劳动节": 5, "国庆": 7, "十一": 7}
 
 
@@ -54,6 +49,7 @@ def chinese_rules() -> tuple[Rule, ...]:
     return (
         *noise_rules(),
         *clock_rules(),
+        *ordinal_rules(),
         *_day_rules(),
         *_week_rules(),
         *_month_rules(),
@@ -65,7 +61,9 @@ def chinese_rules() -> tuple[Rule, ...]:
 def _day_rules() -> tuple[Rule, ...]:
     """今天, 大后天, 明晚."""
     return (
-        time_rule("(?<![以之今])(大前|前|昨|今|明|大后|后)[天日](?!天性|努力|培养)", _near_day),
+        time_rule(
+            "(?<![以之今])(大前|前|昨|今|明|大后|后)[天日](?!天性|性格?|努力|培养)", _near_day
+        ),
         time_rule("(前|昨|今|明)(早上?|晨|晚上?|夜|午)(?!饭|餐|会|点|一点|些|报)", _near_part),
         time_rule("(前|昨|今|明)(早|晚)(?=[\\d一二两三四五六七八九十]{1,3}[点點])", _near_part),
     )
@@ -126,14 +124,16 @@ def _month_rules() -> tuple[Rule, ...]:
     return (
         time_rule(rf"(上{{1,2}}|下{{1,2}}|这|本|当)一?个?月份?(?:{portion})?", _near_month),
         time_rule(f"(?<![个每])月{portion}", _bare_portion),
-        time_rule(f"{named}份?(?:{portion})?(?!不见|大|饼|[\\d一二三四五六七八九十])", _month),
+        time_rule(
+            f"{named}份?(?:{portion})?(?!不见|大|饼|天(?!气)|[\\d一二三四五六七八九十])", _month
+        ),
         time_rule(named + day, _month_day),
         time_rule(
             rf"{NOT_IN_NUMBER}({NUMBER})[号號](?!会议|[楼线位机店房门车桌院馆厅台选电池球码文染])",
             _day_of_month,
         ),
         time_rule(
-            rf"{NOT_IN_NUMBER}(\d{{1,2}})日(?![元本均常子内间前后游])",
+            rf"{NOT_IN_NUMBER}(\d{{1,2}})日(?![元本均常子内间前后游线])",
             _day_of_month,
         ),
     )
@@ -178,8 +178,10 @@ def _year_rules() -> tuple[Rule, ...]:
         time_rule(rf"([一二][〇零一二三四五六七八九]{{3}})年(?:{portion})?", _year),
         time_rule(rf"(?<![0-9一二两三四五六七八九十几半多每学])年{portion}", _year_portion),
         time_rule("(上|下)半年", lambda m, _n: Spec(half=0 if m[1] == "上" else 1)),
-        time_rule("第?([一二三四1-4])季度?(?![\\w])|第?([一二三四1-4])季度", _quarter),
+        time_rule("(?<=年)第?([一二三四1-4])季(?![\\w])|第?([一二三四1-4])季度", _quarter),
         time_rule("(上|下|这|本)一?个?季度", _near_quarter),
+        time_rule("(上|下|这|本)一?个([春夏秋冬])(?:天|季)(?!度)", _near_season),
+        time_rule("(去|今|明)([春夏秋冬])(?![天季装]|[眠游耕])", _season_of_year),
         time_rule("(?<![喜欢爱厌])(?<!每年)([春夏秋冬])(?:天|季)(?!度)", _season),
     )
 
@@ -209,17 +211,26 @@ def _near_quarter(match: re.Match[str], now: datetime) -> Spec:
     return Spec(year=first.year, quarter=(first.month - 1) // 3)
 
 
+def _near_season(match: re.Match[str], now: datetime) -> Spec:
+    return of_cycle(_steps(match[1]), Spec(season="春夏秋冬".index(match[2])), now)
+
+
+def _season_of_year(match: re.Match[str], now: datetime) -> Spec:
+    return Spec(year=now.year + _YEARS[match[1]], season="春夏秋冬".index(match[2]))
+
+
 def _season(match: re.Match[str], _now: datetime) -> Spec:
     return Spec(season="春夏秋冬".index(match[1]))
 
 
 def _festival_rules() -> tuple[Rule, ...]:
     """元旦, 国庆假期; 十一 only with 假期 or 期间, since it is a number."""
-    alone = "元旦|情人节|妇女节|劳动节|儿童节|教师节|国庆|双十一|平安夜|圣诞|五一|六一"
+    names = sorted(_FESTIVALS.keys() - {"十一"}, key=len, reverse=True)
+    alone = f"(?:三八|五四|五一|六一|七一|八一|十一)?(?P<name>{'|'.join(names)})"
     number = "一二两三四五六七八九十百千万\\d"
     return (
         time_rule(
-            f"(?<![{number}])(?P<name>{alone})(?![{number}])(?:节|日)?(?P<long>假期|长假|期间|黄金周)?",
+            f"(?<![{number}]){alone}(?![{number}])(?:节|日)?(?P<long>假期|长假|期间|黄金周)?",
             _festival,
         ),
         time_rule(f"(?<![{number}])(?P<name>十一)(?P<long>假期|长假|期间|黄金周)", _festival),

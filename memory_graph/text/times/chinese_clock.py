@@ -11,6 +11,7 @@ from memory_graph.text.times.offsets import Unit, counted, rolling
 from memory_graph.text.times.rules import Rule, time_rule
 from memory_graph.text.times.spec import Part, Spec
 
+_EARLY = "一大早|大清早|一早"
 _PARTS: dict[str, Part] = {
     "凌晨": "dawn",
     "清晨": "morning",
@@ -60,6 +61,7 @@ def _part_rules() -> tuple[Rule, ...]:
         time_rule(f"(?:大)?({long})(?![好安茶餐饭])", lambda m, _n: Spec(part=_PARTS[m[1]])),
         time_rule(rf"([早晚])(?={NUMBER}[点點](?!都|也))", lambda m, _n: Spec(part=_PARTS[m[1]])),
         time_rule(r"([早晚])(?![\w])", lambda m, _n: Spec(part=_PARTS[m[1]]), needs="date"),
+        time_rule(f"(?:{_EARLY})(?!就|已|便)", lambda _m, _n: Spec(part="morning"), needs="date"),
         time_rule("正午", lambda _m, _n: Spec(hour=12, exact=True)),
         time_rule("午夜", lambda _m, _n: Spec(hour=24, exact=True)),
     )
@@ -80,6 +82,10 @@ def _hour_rules() -> tuple[Rule, ...]:
         time_rule(rf"{hour}[点點](?!子|心|名|击|评|赞|餐|菜|缀|滴|头|[钟鐘])", _clock, "cue"),
         time_rule(r"(?<![\d.])(?P<h>\d{1,2})时(?![间候代期常刻差空尚\d])", _clock, "cue"),
         time_rule(rf"{hour}(?=\s?(?:到|至|-|~|～)\s?{NUMBER}[点點](?!子))", _clock, "range"),
+        time_rule(
+            rf"{hour}[点點]差(?:(?P<q>一)刻|(?P<fm>[一二三四五六七八九十]{{1,3}}|\d{{1,2}})分钟?)",
+            _clock_to,
+        ),
         time_rule(
             r"差(?:(?P<q>一)刻|(?P<fm>[一二三四五六七八九十\d]{1,3})分钟?)"
             r"(?P<h>\d{1,2}|[一二两三四五六七八九十]{1,2})点",
@@ -117,7 +123,7 @@ def _clock_to(match: re.Match[str], _now: datetime) -> Spec | None:
 def _count_rules() -> tuple[Rule, ...]:
     before = "之前|以前|前(?!面|往|台|端|提|途|进|锋)"
     after = "之后|以后|后(?!面|台|续|悔|果|端|天|勤)"
-    far = rf"(?!\d{{4}}年){NOT_IN_NUMBER}{_COUNT}(?:多|左右)?"
+    far = rf"(?!\d{{4}}年)(?<![几数第]){NOT_IN_NUMBER}{_COUNT}(?:多|左右)?"
     return (
         time_rule(f"{far}(?:{before})", lambda m, n: _counted(m, n, -1)),
         time_rule(f"{far}(?:{after})", lambda m, n: _counted(m, n, 1)),
@@ -126,6 +132,7 @@ def _count_rules() -> tuple[Rule, ...]:
         time_rule(f"(?:最近|过去|近)的?这?{_COUNT}", lambda m, n: _rolling(m, n, -1)),
         time_rule(f"(?:未来|接下来|今后|往后)的?这?{_COUNT}", lambda m, n: _rolling(m, n, 1)),
         time_rule(rf"{NOT_IN_NUMBER}{_COUNT}(?:之内|以内|内)", lambda m, n: _rolling(m, n, 1)),
+        time_rule(rf"{far}(?:以来|来(?=[，,。；、]|一直|$))", lambda m, n: _rolling(m, n, -1)),
     )
 
 

@@ -7,20 +7,30 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-Opening = Literal["", "since", "from", "before", "until", "after"]
+Opening = Literal["", "since", "from", "onward", "before", "until", "after"]
 _REACH = 24
 _BEFORE_WORDS: tuple[tuple[Opening, str], ...] = (
     ("since", r"(?:\bever\s+since|\bsince|自从|自)\s*(?:the\s+)?$"),
     ("before", r"\b(?:before|prior\s+to)\s+(?:the\s+)?$"),
     ("until", r"(?:\b(?:until|till|up\s+to)\s+(?:the\s+)?|直到|截至|截止到?)$"),
     ("after", r"\bafter\s+(?:the\s+)?$"),
+    (
+        "onward",
+        r"(?:\b(?:starting|beginning)\s+(?:(?:from|on|in)\s+)?|\bas\s+from\s+)(?:the\s+)?$",
+    ),
     ("from", r"(?:\b(?:from|between)\s+(?:the\s+)?|从|在?(?=从))$"),
 )
 _AFTER_WORDS: tuple[tuple[Opening, str], ...] = (
-    ("since", r"以来"),
+    (
+        "since",
+        r"以来|[到至](?:现在|目前|如今|今(?![天日年早晚晨夜夏春秋冬]))(?:为止)?"
+        r"|\s+(?:up\s+)?(?:to|until|till)\s+(?:now|the\s+present(?:\s+day)?|date)\b",
+    ),
     ("before", r"(?:的)?(?:之前|以前|前(?![面往台端提后途进]))"),
     ("after", r"(?:的)?(?:之后|以后|后(?![面台续天果悔端]))"),
     ("until", r"为止"),
+    # Without 从 only where nothing follows: 明天起床 and 下周开始上班 say something else.
+    ("onward", r"(?:开始|起)(?=$|[,，。;；、!！?？\s])"),
     ("from", r"(?:开始|起)(?![来床飞])|\s+on(?:wards?)?\b(?!\s+\w)|\s+onwards?\b"),
 )
 
@@ -34,6 +44,8 @@ class Around:
     end: int
     announced: bool
     """True after "from", "between" or 从, which begin a range."""
+    to_end: bool = False
+    """True for the end of a month or year, which "before" takes in: 月底前 is before the next."""
 
 
 @cache

@@ -7,11 +7,13 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from memory_graph.text.times import calendar
+from memory_graph.text.times.cycles import of_cycle
 from memory_graph.text.times.english_clock import clock_rules
 from memory_graph.text.times.english_dates import date_rules
+from memory_graph.text.times.english_ordinals import month_number, ordinal_rules
+from memory_graph.text.times.english_relative import relative_rules
 from memory_graph.text.times.english_words import (
     MONTH,
-    MONTHS,
     NUMBER,
     SEASON,
     WEEKDAY,
@@ -19,8 +21,7 @@ from memory_graph.text.times.english_words import (
     noise_rules,
 )
 from memory_graph.text.times.numbers import read_number
-from memory_graph.text.times.resolve import resolve
-from memory_graph.text.times.rules import Rule, time_rule
+from memory_graph.text.times.rules import Rule, latin_rule
 from memory_graph.text.times.spec import Part, Spec
 
 _DAYS = {
@@ -41,6 +42,7 @@ _PARTS: dict[str, Part] = {
 }
 _STEP = r"\b(?:the\s+)?(last|previous|this|current|next|(?:this\s+)?coming)\s+"
 # Short names are also words or names ("Sun cream", "wed"), so they need a word before them.
+_CAPITAL = r"(?-i:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun)"
 _SHORT = r"(?:mon|tues?|wed|thur?s?|fri|sat|sun)"
 
 
@@ -51,6 +53,8 @@ def english_rules() -> tuple[Rule, ...]:
         *noise_rules(),
         *clock_rules(),
         *date_rules(),
+        *ordinal_rules(),
+        *relative_rules(),
         *_day_rules(),
         *_weekday_rules(),
         *_step_rules(),
@@ -61,17 +65,13 @@ def english_rules() -> tuple[Rule, ...]:
 def _day_rules() -> tuple[Rule, ...]:
     """today, the day after tomorrow, tonight, last night, this morning."""
     return (
-        time_rule(
+        latin_rule(
             r"\b(?:the\s+)?(day\s+after\s+tomorrow|day\s+before\s+yesterday)\b"
             r"|\b(today|tomorrow|tmrw|yesterday)\b",
             _near_day,
         ),
-        time_rule(r"\btonight\b", lambda _m, n: Spec(date=n.date(), part="evening")),
-        time_rule(
-            r"\blast\s+night\b",
-            lambda _m, n: Spec(date=n.date() - timedelta(days=1), part="evening"),
-        ),
-        time_rule(
+        latin_rule(r"\btonight\b", lambda _m, n: Spec(date=n.date(), part="evening")),
+        latin_rule(
             r"\bthis\s+(morning|afternoon|evening)\b",
             lambda m, n: Spec(date=n.date(), part=_PARTS[m[1].lower()]),
         ),
@@ -86,16 +86,23 @@ def _near_day(match: re.Match[str], now: datetime) -> Spec:
 def _weekday_rules() -> tuple[Rule, ...]:
     """Wednesday, next Tuesday, this past Friday, two Fridays ago."""
     return (
-        time_rule(rf"\b({WEEKDAY})\b", _weekday),
-        time_rule(rf"\b({_SHORT})\.?(?=,?\s+(?:at\s+)?\d{{1,2}}(?::|\s*[ap]\.?m))", _weekday),
-        time_rule(
+        latin_rule(rf"\b({WEEKDAY})\b", _weekday),
+        latin_rule(rf"\b({_SHORT})\.?(?=,?\s+(?:at\s+)?\d{{1,2}}(?::|\s*[ap]\.?m))", _weekday),
+        latin_rule(
+            rf"\b({_CAPITAL})\.?(?=\s*(?:-|–|to|through)\s*(?:{_CAPITAL}|{WEEKDAY})\b)", _weekday
+        ),
+        latin_rule(
+            rf"\b(?:{_CAPITAL}|{WEEKDAY})\.?\s*(?:-|–|to|through)\s*(?P<core>({_CAPITAL}))\b",
+            lambda m, _n: Spec(weekday=_weekday_number(m["core"])),
+        ),
+        latin_rule(
             rf"\b(?:on|by|till|until|since|from|to|before|after)\s+(?P<core>({_SHORT}))\b"
             r"(?!\s+(?:cream|down|up|microsystems|light|shine))",
             lambda m, _n: Spec(weekday=_weekday_number(m[2])),
         ),
-        time_rule(rf"{_STEP}({WEEKDAY}|{_SHORT}\b\.?)\b", lambda m, n: _week_step(m[1], m[2], n)),
-        time_rule(rf"\b(?:this\s+|the\s+)?past\s+({WEEKDAY})\b", lambda m, n: _ago(1, m[1], n)),
-        time_rule(
+        latin_rule(rf"{_STEP}({WEEKDAY}|{_SHORT}\b\.?)\b", lambda m, n: _week_step(m[1], m[2], n)),
+        latin_rule(rf"\b(?:this\s+|the\s+)?past\s+({WEEKDAY})\b", lambda m, n: _ago(1, m[1], n)),
+        latin_rule(
             rf"\b({NUMBER}|a)\s+({WEEKDAY})s?\s+ago\b",
             lambda m, n: _ago(read_number(m[1]) or 0, m[2], n),
         ),
@@ -133,15 +140,18 @@ def _ago(count: int, weekday: str, now: datetime) -> Spec | None:
 def _step_rules() -> tuple[Rule, ...]:
     """Last week, next month, this quarter, last summer, next June."""
     return (
-        time_rule(
-            rf"{_STEP}(week|weekend|month|quarter|year)\b(?!\s*-?\s*(?:old|long))",
+        latin_rule(
+            rf"{_STEP}(week|weekend|month|quarter|year)\b(?!\s*-?\s*(?:old|long|mile|final))",
             lambda m, n: step_by(m[2], _step_of(m[1]), n),
         ),
-        time_rule(
+        latin_rule(
             r"\b(?:on|over|at|during|for)\s+(?P<core>the\s+weekend)\b|\bthe\s+(?P<w>weekend)\b",
             lambda _m, _n: Spec(weekend=True),
         ),
-        time_rule(
+        latin_rule(
+            r"\b(?:this\s+|the\s+)?past\s+weekend\b", lambda _m, n: step_by("weekend", -1, n)
+        ),
+        latin_rule(
             rf"{_STEP}(?:({SEASON})|({MONTH}))\b(?!\s+\d)",
             lambda m, n: _cycle(_step_of(m[1]), m[2], m[3], n),
         ),
@@ -163,43 +173,22 @@ def step_by(unit: str, step: int, now: datetime) -> Spec:
     return Spec(year=first.year, month=first.month)
 
 
-def month_number(word: str) -> int:
-    """1 to 12 for a full or short English month name."""
-    return next(n for n, name in enumerate(MONTHS, 1) if name.startswith(word[:3].lower()))
-
-
-def _cycle(step: int, season: str | None, month: str | None, now: datetime) -> Spec | None:
+def _cycle(step: int, season: str | None, month: str | None, now: datetime) -> Spec:
     """A season or month that ended last, is of this year, or begins next."""
-    base = (
-        Spec(season=_SEASONS[season.lower()]) if season else Spec(month=month_number(month or ""))
-    )
-    for year in _years_to_try(step, now.year):
-        spec = Spec(year=year, season=base.season, month=base.month)
-        window = resolve(spec, now, "future")
-        if window is None:
-            return None
-        if _fits(step, now.timestamp(), window.since.timestamp(), window.until.timestamp()):
-            return spec
-    return Spec(year=now.year, season=base.season, month=base.month)
-
-
-def _years_to_try(step: int, year: int) -> range:
-    return range(year + 1, year - 3, -1) if step < 0 else range(year - 1, year + 3)
-
-
-def _fits(step: int, moment: float, since: float, until: float) -> bool:
-    """Over (-1), running (0) or still to come (1)."""
-    if step < 0:
-        return until <= moment
-    return since > moment if step > 0 else since <= moment < until
+    if season:
+        return of_cycle(step, Spec(season=_SEASONS[season.lower()]), now)
+    return of_cycle(step, Spec(month=month_number(month or "")), now)
 
 
 def _before_last_rules() -> tuple[Rule, ...]:
     """The weekend before last, the week after next."""
     unit = rf"(week|weekend|month|quarter|year|{WEEKDAY})"
+    alone = rf"(?!\s+(?:week|month|year|{WEEKDAY}|{MONTH})\b)"
     return (
-        time_rule(rf"\b(?:the\s+)?{unit}\s+before\s+last\b", lambda m, n: _far(m[1], -2, n)),
-        time_rule(rf"\b(?:the\s+)?{unit}\s+after\s+next\b", lambda m, n: _far(m[1], 2, n)),
+        latin_rule(
+            rf"\b(?:the\s+)?{unit}\s+before\s+last\b{alone}", lambda m, n: _far(m[1], -2, n)
+        ),
+        latin_rule(rf"\b(?:the\s+)?{unit}\s+after\s+next\b{alone}", lambda m, n: _far(m[1], 2, n)),
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from memory_graph.text.times import calendar
-from memory_graph.text.times.english_words import FOLLOWS, MONTH, MONTHS, ORDINAL, SEASON, WEEKDAY
-from memory_graph.text.times.rules import Rule, time_rule
+from memory_graph.text.times.cycles import of_cycle
+from memory_graph.text.times.english_ordinals import month_number
+from memory_graph.text.times.english_words import FOLLOWS, MONTH, ORDINAL, SEASON, WEEKDAY
+from memory_graph.text.times.rules import Rule, latin_rule
 from memory_graph.text.times.spec import Portion, Spec
 
 _SEASONS = {"spring": 0, "summer": 1, "autumn": 2, "fall": 2, "winter": 3}
@@ -30,7 +31,8 @@ _FESTIVALS = {
     "christmas": (12, 25),
     "boxing day": (12, 26),
 }
-_YEAR = r"(?P<year>(?:1[5-9]|2[0-4])\d{2})(?![\d:/-]|\.\d|,\d|\s*[ap]m\b)"
+_YEAR = r"(?P<year>(?:1[5-9]|2[0-4])\d{2})(?![\d:/-]|\.\d|,\d|['’]?s\b|\s*[ap]m\b)"
+_STEPS = {"last": -1, "this": 0, "next": 1}
 _BEFORE = (
     r"(?:in|since|before|after|by|until|till|from|to|between|during|throughout|of|through"
     r"|around)"
@@ -51,32 +53,28 @@ def _day_rules() -> tuple[Rule, ...]:
     to = r"\s*(?:-|–|to)\s*"
     tail = r"(?![\d%]|:\d|\s*(?:[ap]\.?m\b|o'clock)|\.\d)"
     return (
-        time_rule(
+        latin_rule(
             rf"\b(?P<month>{MONTH})\s+(?:the\s+)?(?P<day>\d{{1,2}}){ORDINAL}?"
             rf"(?:{to}(?P<last>\d{{1,2}}){ORDINAL}?{tail})?{tail}{year}",
             _month_day,
         ),
-        time_rule(
+        latin_rule(
             rf"(?<![\d.:/-])\b(?:the\s+)?(?P<day>\d{{1,2}}){ORDINAL}?"
-            rf"(?:{to}(?P<last>\d{{1,2}}){ORDINAL}?)?\s+(?:of\s+)?"
+            rf"(?:{to}(?P<last>\d{{1,2}}){ORDINAL}?)?(?:\s+(?:of\s+)?|(?=(?-i:[A-Z])))"
             rf"(?P<month>{MONTH})\b(?!\s+(?:be|not|have|also|well)\b){year}",
             _month_day,
         ),
-        time_rule(
+        latin_rule(
             rf"\bbetween\s+(?:the\s+)?(?P<day>\d{{1,2}}){ORDINAL}?\s+and\s+(?:the\s+)?"
             rf"(?P<last>\d{{1,2}}){ORDINAL}?\s+(?:of\s+)?(?P<month>{MONTH})\b{year}",
             _month_day,
         ),
-        time_rule(
+        latin_rule(
             rf"\b(?:on|by|until|till|before|after|since)\s+(?P<core>the\s+(\d{{1,2}}){ORDINAL})"
             rf"(?:{FOLLOWS}|(?=\s+at\s))",
             lambda m, _n: Spec(day=int(m[2])) if 1 <= int(m[2]) <= 31 else None,
         ),
     )
-
-
-def _month_number(word: str) -> int:
-    return next(n for n, name in enumerate(MONTHS, 1) if name.startswith(word[:3].lower()))
 
 
 def _month_day(match: re.Match[str], _now: datetime) -> Spec | None:
@@ -85,7 +83,7 @@ def _month_day(match: re.Match[str], _now: datetime) -> Spec | None:
         return None
     return Spec(
         year=int(match["year"]) if match["year"] else None,
-        month=_month_number(match["month"]),
+        month=month_number(match["month"]),
         day=day,
         last_day=int(last) if last else None,
     )
@@ -98,16 +96,11 @@ def _month_rules() -> tuple[Rule, ...]:
     next_word = rf"\s+(?:of\s+)?(?:last|this|next)\s+year\b|\s*(?:to|-|–|through|until)\s*{MONTH}\b"
     safe = rf"(?!(?-i:may|march)\b){MONTH}"
     return (
-        time_rule(rf"\b(?P<month>{MONTH}),?\s+(?:of\s+)?{_YEAR}{_NOT_A_YEAR}", _month),
-        time_rule(rf"\b{portion}(?P<month>{MONTH})\b{year}", _month),
-        time_rule(rf"\b{_BEFORE}\s+(?P<core>(?P<month>{MONTH})\b)(?!\s+\d)", _prefixed_month),
-        time_rule(rf"\b(?P<month>{MONTH})(?={next_word})", _month),
-        time_rule(rf"\band\s+(?P<core>(?P<month>{safe})\b)(?!\s+(?:\d|and\b))", _month, "earlier"),
-        time_rule(
-            r"\b(?P<portion>(?:the\s+)?(?:start|beginning|middle|end)\s+of)\s+"
-            r"(?P<step>the|this|last|next)\s+(?P<unit>month|year)\b",
-            _portion_of,
-        ),
+        latin_rule(rf"\b(?P<month>{MONTH}),?\s+(?:of\s+)?{_YEAR}{_NOT_A_YEAR}", _month),
+        latin_rule(rf"\b{portion}(?P<month>{MONTH})\b{year}", _month),
+        latin_rule(rf"\b{_BEFORE}\s+(?P<core>(?P<month>{MONTH})\b)(?!\s+\d)", _prefixed_month),
+        latin_rule(rf"\b(?P<month>{MONTH})(?={next_word})", _month),
+        latin_rule(rf"\band\s+(?P<core>(?P<month>{safe})\b)(?!\s+(?:\d|and\b))", _month, "earlier"),
     )
 
 
@@ -120,7 +113,7 @@ def _month(match: re.Match[str], _now: datetime) -> Spec:
     year = match.groupdict().get("year")
     return Spec(
         year=int(year) if year else None,
-        month=_month_number(match["month"]),
+        month=month_number(match["month"]),
         portion=_portion(match),
     )
 
@@ -132,35 +125,28 @@ def _prefixed_month(match: re.Match[str], now: datetime) -> Spec | None:
     return None if verb and before in {"to", "of", "from", "through"} else _month(match, now)
 
 
-def _portion_of(match: re.Match[str], now: datetime) -> Spec:
-    step = {"last": -1, "next": 1}.get(match["step"].lower(), 0)
-    if match["unit"].lower() == "year":
-        return Spec(year=now.year + step, portion=_portion(match))
-    first = calendar.add_months(now.date().replace(day=1), step)
-    return Spec(year=first.year, month=first.month, portion=_portion(match))
-
-
 def _year_rules() -> tuple[Rule, ...]:
     near = r"(?:in|since|before|after|until|till|by|during|throughout|of|around)"
     return (
-        time_rule(
-            rf"\b{near}\s+(?P<core>{_YEAR}){_NOT_A_YEAR}", lambda m, _n: Spec(year=int(m["year"]))
+        latin_rule(
+            rf"\b{near}\s+(?P<core>(?:the\s+year\s+)?{_YEAR}){_NOT_A_YEAR}",
+            lambda m, _n: Spec(year=int(m["year"])),
         ),
-        time_rule(
+        latin_rule(
             rf"\b(?:from|between)\s+(?P<core>{_YEAR})(?=\s*(?:to|and|until|till|-|–)\s*\d{{4}}\b)",
             lambda m, _n: Spec(year=int(m["year"])),
         ),
-        time_rule(
+        latin_rule(
             rf"(?<=\d{{4}}\s)(?:to|and|until|till)\s+(?P<core>{_YEAR}){_NOT_A_YEAR}",
             lambda m, _n: Spec(year=int(m["year"])),
             "earlier",
         ),
-        time_rule(
+        latin_rule(
             rf"\b(?P<portion>early|mid|late|(?:the\s+)?(?:start|beginning|middle|end)\s+of)[\s-]+"
             rf"{_YEAR}{_NOT_A_YEAR}",
             lambda m, _n: Spec(year=int(m["year"]), portion=_portion(m)),
         ),
-        time_rule(
+        latin_rule(
             rf"\bQ([1-4])(?:,?\s+(?:of\s+)?{_YEAR})?(?![\w.])",
             lambda m, _n: Spec(quarter=int(m[1]) - 1, year=int(m["year"]) if m["year"] else None),
         ),
@@ -171,9 +157,9 @@ def _season_rules() -> tuple[Rule, ...]:
     year = rf"(?:,?\s+(?:of\s+)?{_YEAR})"
     build = _season
     return (
-        time_rule(rf"\b(?:the\s+)?(?P<season>{SEASON}){year}", build),
-        time_rule(
-            rf"\b(?:in|since|before|after|by|until|till|during)\s+(?P<core>(?:the\s+)?"
+        latin_rule(rf"\b(?:the\s+)?(?P<season>{SEASON}){year}", build),
+        latin_rule(
+            rf"\b(?:in|since|before|after|by|until|till|during|throughout|over(?=\s+the))\s+(?P<core>(?:the\s+)?"
             rf"(?P<season>{SEASON})\b)(?P<year>)(?!\s+(?:cleaning|of|break|{WEEKDAY}|\d))",
             build,
         ),
@@ -186,10 +172,21 @@ def _season(match: re.Match[str], _now: datetime) -> Spec:
 
 
 def _feast_rules() -> tuple[Rule, ...]:
+    """Christmas, New Year's Eve 2025, last Halloween."""
     names = "|".join(_FESTIVALS).replace("'", "['’]").replace(" ", r"\s+")
-    return (time_rule(rf"\b({names})\b(?!\s+(?:tree|card|present|song|party|carol))", _feast),)
+    feast = rf"(?P<name>{names})\b(?!\s+(?:tree|card|present|song|party|carol))"
+    return (
+        latin_rule(rf"\b{feast}(?:,?\s+(?:of\s+)?{_YEAR})?", _feast),
+        latin_rule(rf"\b(?P<step>last|this|next)\s+{feast}", _feast_step),
+    )
 
 
 def _feast(match: re.Match[str], _now: datetime) -> Spec:
-    month, day = _FESTIVALS[" ".join(match[1].lower().replace("’", "'").split())]
-    return Spec(month=month, day=day)
+    month, day = _FESTIVALS[" ".join(match["name"].lower().replace("’", "'").split())]
+    year = match.groupdict().get("year")
+    return Spec(month=month, day=day, year=int(year) if year else None)
+
+
+def _feast_step(match: re.Match[str], now: datetime) -> Spec:
+    """The last one that is over, this year's, the next to come."""
+    return of_cycle(_STEPS[match["step"].lower()], _feast(match, now), now)

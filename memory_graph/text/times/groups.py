@@ -17,7 +17,7 @@ MAX_GROUPS = 1000
 _MAX_GAP = 24
 _HABIT_REACH = 40
 _GAP = (
-    r"(?:['’]s\b|\.(?=[ ,]))?(?:[ \t\u3000,，的在()（）T]|大概|大约|左右|约|那天"
+    r"(?:['’]s\b|\.(?=[ ,]))?(?:[ \t\u3000,，的在()（）T@]|大概|大约|左右|约|那天"
     r"|\b(?:at|on|of|in|the|around|about|from|between)\b)*"
 )
 # 一点 and 两点 mostly mean "a little" and "two points"; alone they need such a word before them.
@@ -32,6 +32,8 @@ class Group:
     end: int
     spec: Spec
     needs: Needs = ""
+    alone: Group | None = None
+    """What is left when the second time of a range does not come."""
 
 
 @cache
@@ -95,7 +97,7 @@ def _extend(text: str, current: Group | None, new: Group, now: datetime) -> Grou
         return None
     if resolve(both, now, "future") or resolve(both, now, "past"):
         needs: Needs = "range" if "range" in {current.needs, new.needs} else ""
-        return Group(current.start, new.end, both, needs)
+        return Group(current.start, new.end, both, needs, current if new.needs == "range" else None)
     if new.spec.dated or not current.spec.dated:
         return None
     return replace(current, end=new.end)
@@ -119,7 +121,7 @@ def _against_order(text: str, current: Group, new: Group) -> bool:
 def _rank(spec: Spec) -> int:
     """How fine the date fields are: 0 for a year, 3 for a day."""
     filled = spec.filled()
-    if not filled.isdisjoint({"date", "day", "weekday", "weekend", "portion"}):
+    if not filled.isdisjoint({"date", "day", "weekday", "weekend", "portion", "nth"}):
         return 3
     if "week" in filled:
         return 2

@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import cache
 
 from memory_graph.text.times import calendar
+from memory_graph.text.times.beside import read_beside, step_aside
 from memory_graph.text.times.directions import Around, around
 from memory_graph.text.times.groups import Group, group_atoms
 from memory_graph.text.times.ranges import join_range, range_follows
@@ -112,9 +113,21 @@ def find_phrases(
         following = groups[index + 1] if index + 1 < len(groups) else None
         phrase, used = _next_phrase(reader, groups[index], following)
         if phrase is not None:
-            phrases.append(phrase)
+            _add(phrases, phrase)
         index += used
     return tuple(phrases)
+
+
+def _add(phrases: list[TimePhrase], phrase: TimePhrase) -> None:
+    """Append a phrase; of two that overlap the longer says what is meant.
+
+    "The Friday before 22 October" is no Friday of its own, 国庆那个周末 no weekend.
+    """
+    while phrases and phrases[-1].end > phrase.start:
+        if phrases[-1].end - phrases[-1].start >= phrase.end - phrase.start:
+            return
+        phrases.pop()
+    phrases.append(phrase)
 
 
 def _next_phrase(
@@ -129,12 +142,20 @@ def _next_phrase(
         phrase = _range_phrase(reader, group, following)
         if phrase is not None:
             return phrase, 2
+    if group.needs == "range" and group.alone is not None:
+        group = group.alone
     group = reader.with_later_date(group, following)
     window = reader.read(group, opening)
     if window is None:
         return None, 1
+    beside = read_beside(reader.text, group.start, group.end)
+    aside = step_aside(beside, window) if beside is not None else None
+    if beside is not None and aside is not None:
+        reader.remember(aside, group.spec)
+        return _open(reader, aside, Around("", beside.start, beside.end, announced=False)), 1
     reader.remember(window, group.spec)
-    return _open(reader, window, opening), 1
+    ends = group.spec.portion == "end"
+    return _open(reader, window, replace(opening, to_end=ends and opening.opening == "before")), 1
 
 
 def _range_phrase(reader: Reader, left: Group, right: Group) -> TimePhrase | None:
@@ -170,11 +191,13 @@ def _bounds(
     if not opening.opening or zone is None:
         return window.since, window.until, "point"
     clock = window.precision in {"minute", "hour"}
-    if opening.opening == "before":
+    if opening.opening == "before" and not opening.to_end:
         return calendar.far_past(zone), window.since, "open_start"
-    if opening.opening == "until":
+    if opening.opening in {"before", "until"}:
         return calendar.far_past(zone), window.since if clock else window.until, "open_start"
     late = opening.opening == "after" and not clock
     since = window.until if late else window.since
-    until = now if since.timestamp() < now.timestamp() else calendar.far_future(zone)
+    onward = opening.opening in {"from", "onward"} and window.until.timestamp() > now.timestamp()
+    ahead = onward or since.timestamp() >= now.timestamp()
+    until = calendar.far_future(zone) if ahead else now
     return since, until, "open_end"

@@ -23,7 +23,7 @@ def english_number_pattern() -> str:
 
 
 def read_number(text: str) -> int | None:
-    """The number, or None when the text is no number: ``12``, ``十二``, ``twenty-one``, ``a``."""
+    """The number: ``12``, ``十二``, ``twenty-one``, ``a``; None when it is none or two (两三)."""
     if text.isascii() and text.isdigit():
         return int(text) if len(text) <= 9 else None
     if text and all(char in HAN_NUMERALS for char in text):
@@ -34,6 +34,8 @@ def read_number(text: str) -> int | None:
 def _read_han(text: str) -> int | None:
     """Chinese numerals, by place (二〇二六) or by unit (二十六)."""
     if all(char in _DIGITS for char in text):
+        if len(text) == 2 and "零" not in text and "〇" not in text:
+            return None  # 两三天 is two or three, not 23
         return int("".join(str(_DIGITS[char]) for char in text)) if len(text) <= 9 else None
     total = section = digit = 0
     for char in text:

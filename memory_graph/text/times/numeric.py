@@ -1,4 +1,4 @@
-"""Dates and times in digits, the same in every language: 2026-07-02, 15:30."""
+"""Dates and times in digits, the same in every language: 2026-07-02, 2026.07.02, 15:30."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from memory_graph.text.times import calendar
-from memory_graph.text.times.rules import Rule, plain_rule, time_rule
+from memory_graph.text.times.rules import Rule, latin_plain_rule, latin_rule
 from memory_graph.text.times.spec import Span, Spec
 
 
@@ -15,18 +15,19 @@ from memory_graph.text.times.spec import Span, Spec
 def numeric_rules() -> tuple[Rule, ...]:
     """ISO dates with dashes or slashes, and HH:MM; a longer run of digits is neither."""
     return (
-        time_rule(r"(?<![\w/.:-])(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?![\d/-]|\.\d)", _date),
-        time_rule(
+        latin_rule(r"(?<![\w/.:-])(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?![\d/-]|\.\d)", _date),
+        latin_rule(r"(?<![\w/.:-])((?:19|20)\d\d)(\.)(\d\d)\.(\d\d)(?![\w.-]|[-/]\d)", _date),
+        latin_rule(
             r"(?<![\d.:/])(?P<h>\d{1,2}):(?P<m>\d{2})(?::(?P<s>\d{2}))?(?![\d:]|\.\d|\s*[ap]\.?m\b)",
             _clock,
         ),
-        time_rule(
+        latin_rule(
             r"(?<![\w/.:-])\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?"
             r"(?:Z|[+-]\d{2}:?\d{2})(?![\d:])",
             _zoned,
         ),
-        plain_rule("vague", r"(?<![\d/])\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})(?![\d/])"),
-        plain_rule("noise", r"(?<![\d.:])\d{1,6}(?:(?::\d{1,6}){3,9}|(?:\.\d{1,6}){2,9})"),
+        latin_plain_rule("vague", r"(?<![\d/])\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})(?![\d/])"),
+        latin_plain_rule("noise", r"(?<![\d.:])\d{1,6}(?:(?::\d{1,6}){3,9}|(?:\.\d{1,6}){2,9})"),
     )
 
 

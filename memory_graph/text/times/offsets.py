@@ -2,7 +2,8 @@
 
 A count of minutes or hours is a moment, to the minute. Days are whole days. Of weeks, months and
 years a plan means the day itself ("in two weeks"), a recollection the calendar week, month or
-year around it ("two weeks ago"), for people remember no better than that.
+year around it ("two weeks ago"), for people remember no better than that; of half a month, the
+week.
 A rolling window takes whole days: the past seven days begin at midnight seven days ago and end
 now; the next three days begin now and end with the third day after today.
 """
@@ -35,11 +36,18 @@ def counted(amount: float, unit: Unit, now: datetime, sign: int) -> Spec | None:
     target = shift(now.date(), amount, unit, sign)
     if sign > 0 or unit == "day" or amount == 0:
         return Spec(date=target)
-    if unit == "week":
+    if unit == "week" or (unit == "month" and amount < 1):
         return Spec(week=calendar.monday_of(target))
     if unit == "month" or amount % 1:
         return Spec(year=target.year, month=target.month)
     return Spec(year=target.year)
+
+
+def same_day(amount: float, unit: Unit, now: datetime, sign: int) -> Spec | None:
+    """The very day ``amount`` units away, however long ago; None when absurdly far."""
+    if amount > _LIMITS[unit] or unit in {"minute", "hour"}:
+        return None
+    return Spec(date=shift(now.date(), amount, unit, sign))
 
 
 def rolling(amount: float, unit: Unit, now: datetime, sign: int) -> Spec | None:

@@ -19,7 +19,7 @@ _MAX_LINK = 16
 @cache
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     link = re.compile(
-        r"\s*(?P<word>到|至|to|until|till|through|and)\s*(?:the\s+|at\s+)?|\s*[-–—~～]\s*",
+        r"\s*(?P<word>到|至|[和与跟]|to|until|till|through|and)\s*(?:the\s+|at\s+)?|\s*[-–—~～]\s*",
         re.IGNORECASE,
     )
     moving = re.compile(
@@ -33,8 +33,8 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 def range_follows(text: str, left: Group, right: Group, sentence: str) -> bool:
     """True when the words between the two groups make a range of them.
 
-    "and" does so only after "between"; "to" does not where something is moved from one time to
-    another.
+    "and" does so only after "between", 和 only before 之间; "to" does not where something is moved
+    from one time to another.
     """
     if right.start - left.end > _MAX_LINK:
         return False
@@ -44,7 +44,10 @@ def range_follows(text: str, left: Group, right: Group, sentence: str) -> bool:
         return _glued(text, left, right)
     word = (match["word"] or "").lower()
     if word == "and":
-        return text[max(0, left.start - 14) : left.start].lower().rstrip().endswith("between")
+        head = text[max(0, left.start - 14) : left.start].lower().rstrip()
+        return head.endswith("between") or "between" in text[left.start : left.end].lower()
+    if word in {"和", "与", "跟"}:
+        return text.startswith(("之间", "中间"), right.end)
     return not (word in {"to", "到"} and moving.search(sentence))
 
 
@@ -61,7 +64,7 @@ def join_range(left: Spec, right: Spec, now: datetime, prefer: Prefer) -> Resolv
     """
     if right.clocked and not left.dated:
         left = merge(left, right.date_part()) or left
-    first = resolve(_same_half(left, right), now, prefer)
+    first = resolve(_same_half(_same_year(left, right), right), now, prefer)
     if first is None:
         return None
     second = _second(first, right)
@@ -82,6 +85,14 @@ def _second(first: Resolved, right: Spec) -> Resolved | None:
     if window is None or window.since.timestamp() > first.since.timestamp():
         return window
     return resolve(replace(spec, date=first.day + timedelta(days=1)), first.since, "future")
+
+
+def _same_year(left: Spec, right: Spec) -> Spec:
+    """The left side of "June to August 2025" is in 2025, of "December to May 2025" in 2024."""
+    if right.year is None or left.year is not None or left.month is None or right.month is None:
+        return left
+    over = (left.month, left.day or 0) > (right.month, right.day or 31)
+    return replace(left, year=right.year - over)
 
 
 def _same_half(left: Spec, right: Spec) -> Spec:

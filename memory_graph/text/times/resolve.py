@@ -9,7 +9,10 @@ Conventions, the same in both languages:
 - An hour from 1 to 7 without part of day is in the afternoon or early evening (13:00–19:00).
 - Midnight ends the day it is said of; 零点 and 00:00 begin it.
 - Month: early 1–10, mid 11–20, late and end 21–last. Year: start January–February, middle
-  June–July, end November–December; early, mid and late are thirds.
+  June–July, end November–December; early, mid and late are thirds. Week: the start is Monday and
+  Tuesday, the middle Wednesday and Thursday, the end Friday to Sunday.
+- The first week of a month is its first seven days, the last week its last seven; a weekend
+  belongs to the month of its Saturday.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from memory_graph.text.times import calendar
 from memory_graph.text.times.calendar import Days
 from memory_graph.text.times.clock import HOURS, minutes_of_day
+from memory_graph.text.times.nth import nth_of_month
 from memory_graph.text.times.spec import Part, Spec
 from memory_graph.text.times.types import Precision, Prefer
 
@@ -83,6 +87,8 @@ def _candidates(spec: Spec, today: date) -> list[Days]:
         return [calendar.one_day(spec.date)]
     if spec.week is not None:
         return [_of_week(spec, spec.week)]
+    if spec.nth is not None and spec.month is None:
+        return []
     if spec.day is None and (spec.weekday is not None or spec.weekend):
         return _bare_week(spec, today)
     found = _of_years(spec, today)
@@ -93,6 +99,8 @@ def _of_week(spec: Spec, monday: date) -> Days:
     """A week, or its weekday or weekend."""
     if spec.weekday is not None:
         return calendar.one_day(monday + timedelta(days=spec.weekday))
+    if spec.portion is not None:
+        return calendar.week_portion(monday, spec.portion)
     return calendar.weekend_days(monday) if spec.weekend else calendar.week_days(monday)
 
 
@@ -147,6 +155,8 @@ def _of_month(spec: Spec, year: int, month: int) -> Days | None:
         return None
     if spec.day is not None:
         return _day_of_month(spec, first)
+    if spec.nth is not None:
+        return nth_of_month(spec.nth, first)
     whole = calendar.months_of(year, month, 1, "month")
     if spec.portion is None:
         return whole

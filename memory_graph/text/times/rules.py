@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Literal
 
 from memory_graph.text.times.spec import Spec
@@ -22,10 +23,21 @@ Build = Callable[[re.Match[str], datetime], Spec | None]
 class Rule:
     """A pattern and what it says. The atom is the group ``core`` if the pattern has one."""
 
-    pattern: re.Pattern[str]
+    text: str
     build: Build | None = None
     kind: Kind = "time"
     needs: Needs = ""
+    flags: re.RegexFlag = re.IGNORECASE
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The pattern, compiled when a text first asks for it: most texts need few."""
+        return _compiled(self.text, self.flags)
+
+
+@cache
+def _compiled(text: str, flags: re.RegexFlag) -> re.Pattern[str]:
+    return re.compile(text, flags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +53,25 @@ class Atom:
 
 def time_rule(pattern: str, build: Build, needs: Needs = "") -> Rule:
     """A rule that names a time; a build that answers None makes the words vague."""
-    return Rule(re.compile(pattern, re.IGNORECASE), build, "time", needs)
+    return Rule(pattern, build, "time", needs)
 
 
 def plain_rule(kind: Kind, pattern: str) -> Rule:
     """A rule that only classifies the words."""
-    return Rule(re.compile(pattern, re.IGNORECASE), None, kind)
+    return Rule(pattern, None, kind)
+
+
+def latin_rule(pattern: str, build: Build, needs: Needs = "") -> Rule:
+    """As time_rule, for wording in Latin letters and digits.
+
+    A Chinese character beside it ends the word: 明天3pm, 在2026-07-02.
+    """
+    return Rule(pattern, build, "time", needs, re.IGNORECASE | re.ASCII)
+
+
+def latin_plain_rule(kind: Kind, pattern: str) -> Rule:
+    """As plain_rule, for wording in Latin letters and digits."""
+    return Rule(pattern, None, kind, "", re.IGNORECASE | re.ASCII)
 
 
 def scan(text: str, rules: Iterable[Rule], now: datetime) -> list[Atom]:
@@ -64,8 +89,9 @@ def scan(text: str, rules: Iterable[Rule], now: datetime) -> list[Atom]:
 
 def _matches(text: str, rule: Rule, now: datetime) -> Iterator[Atom]:
     """All atoms of one rule."""
-    named = "core" in rule.pattern.groupindex
-    for match in rule.pattern.finditer(text):
+    pattern = rule.pattern
+    named = "core" in pattern.groupindex
+    for match in pattern.finditer(text):
         start, end = match.span("core" if named and match["core"] is not None else 0)
         spec = rule.build(match, now) if rule.build else None
         kind: Kind = "vague" if rule.kind == "time" and spec is None else rule.kind

@@ -10,12 +10,23 @@ from memory_graph.text.times.types import Precision
 
 Part = Literal["dawn", "morning", "noon", "afternoon", "evening", "late"]
 Portion = Literal["early", "mid", "late", "start", "middle", "end"]
+Unit = Literal["weekday", "week", "weekend"]
 # fmt: off
 DATE_FIELDS = frozenset((
     "year", "month", "day", "last_day", "date", "week", "weekday", "weekend", "season", "quarter",
-    "half", "portion", "span",
+    "half", "portion", "nth", "span",
 ))
 # fmt: on
+
+
+@dataclass(frozen=True, slots=True)
+class Nth:
+    """The first Friday, the second week or the last weekend of a month."""
+
+    number: int
+    """From 1, or -1 for the last."""
+    unit: Unit
+    weekday: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +57,10 @@ class Spec:
     half: int | None = None
     """First or second half of the year, 0 or 1."""
     portion: Portion | None = None
-    """Of the month if one is given or ``monthly``, else of the year."""
+    """Of the month if one is given or ``monthly``, of the week if one is given, else the year."""
     monthly: bool | None = None
+    nth: Nth | None = None
+    """Of the month; names no window without one."""
     span: Span | None = None
     part: Part | None = None
     hour: int | None = None
@@ -84,6 +97,7 @@ _COVERS: dict[str, frozenset[str]] = {
     "season": frozenset({"quarter", "half", "weekday", "day", "weekend"}),
     "quarter": frozenset({"half", "weekday", "day", "weekend"}),
     "weekend": frozenset({"weekday", "day", "month", "year"}),
+    "nth": frozenset({"portion", "day", "weekday", "weekend", "week", "date", "season", "half"}),
     "span": DATE_FIELDS | _CLOCK | {"part"},
 }
 """Fields that a field leaves no room for, beside itself."""

@@ -16,7 +16,7 @@ _FUTURE = (
     r"|must|should)\b|['’]ll\b|将|打算|准备|记得|提醒|别忘|不要忘|计划|请"
 )
 _PAST = (
-    r"\b(?:was|were|did|didn['’]?t|had|ago|yesterday|last|went|met|saw|been|happened"
+    r"\b(?:was|were|did|didn['’]?t|had|ago|yesterday|last(?!\s+\w+\s+(?:of|in)\b)|went|met|saw|been|happened"
     r"|came|ate|bought|took|gave|made|wrote|spoke|talked|discussed|visited|finished)\b"
     r"|(?<![除为忘算])了(?!解|不)|(?<![通超不经路难越胜])过(?![来去几两程年节期敏滤\d一二三四五六七八九十])"
     r"|昨|前天|上周|上个|上次|上月|去年|曾|当时|刚"

@@ -1,0 +1,163 @@
+"""Times told from another: the day before Christmas, two weeks after 5 May, 国庆前三天.
+
+"The week before" and 前三天 are the days that lie directly beside; "a week before" is one day, so
+far away. A weekday or weekend is the nearest one that lies wholly before or after.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta, tzinfo
+from functools import cache
+
+from memory_graph.text.times import calendar
+from memory_graph.text.times.english_words import COUNT, WEEKDAY, WEEKDAYS
+from memory_graph.text.times.numbers import read_number
+from memory_graph.text.times.offsets import Unit, shift
+from memory_graph.text.times.resolve import Resolved
+
+_REACH = 40
+_MOST = 60
+_HAN_UNITS: dict[str, Unit] = {
+    "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week", "月": "month",
+    "年": "year",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """How far from a time, on which side, and where the words begin and end.
+
+    A ``sign`` of 0 is the week, or the weekend, that holds the day.
+    """
+
+    start: int
+    end: int
+    sign: int
+    count: int = 1
+    unit: Unit = "day"
+    weekday: int | None = None
+    """The nearest such weekday instead; 7 for the weekend."""
+    whole: bool = True
+    """All of the ``count`` units, not the day at their far end."""
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    before = re.compile(
+        r"(?<!every\s)(?<!each\s)(?<!any\s)(?<!some\s)"
+        rf"\b(?:(?P<the>the)\s+)?(?:(?P<n>{COUNT})\s+)?"
+        rf"(?:(?P<unit>day|night|evening|week|month|year)s?|(?P<weekday>weekend|{WEEKDAY}))\s+"
+        r"(?P<way>before|after|following|preceding)\s+(?:the\s+)?$",
+        re.IGNORECASE | re.ASCII,
+    )
+    after = re.compile(
+        r"的?(?P<way>[前后])的?(?P<n>\d{1,2}|[一两二三四五六七八九十]{1,2})个?"
+        r"(?P<unit>天|日|周|星期|礼拜|月|年)(?![前后内])"
+    )
+    next_day = re.compile("的?(?:第二天|次日|隔天|翌日)")
+    week_of = re.compile(
+        r"(?<!first\s)(?<!second\s)(?<!third\s)(?<!fourth\s)(?<!last\s)"
+        r"\b(?P<what>week|weekend)\s+of\s+(?:the\s+)?$",
+        re.IGNORECASE | re.ASCII,
+    )
+    that_week = re.compile("的?那一?个?(?:(?P<what>周末)|周(?!末)|星期|礼拜)(?![一二三四五六日天])")
+    return before, week_of, after, next_day, that_week
+
+
+def read_beside(text: str, start: int, end: int) -> Beside | None:
+    """What stands around the time ``text[start:end]`` and tells another from it."""
+    return _said_before(text, start, end) or _said_after(text, start, end)
+
+
+def _said_before(text: str, start: int, end: int) -> Beside | None:
+    """The week before, two days after, the weekend of a time."""
+    before, week_of, *_ = _patterns()
+    begin = max(0, start - _REACH)
+    head = text[begin:start]
+    if match := before.search(head):
+        return _english(match, begin + match.start(), end)
+    if match := week_of.search(head):
+        weekend = match["what"].lower() == "weekend"
+        return Beside(begin + match.start(), end, 0, weekday=7 if weekend else None)
+    return None
+
+
+def _said_after(text: str, start: int, end: int) -> Beside | None:
+    """…前三天, …的第二天, …那周."""
+    *_, after, next_day, that_week = _patterns()
+    if match := after.match(text, end):
+        count = read_number(match["n"])
+        if count is None or not 1 <= count <= _MOST:
+            return None
+        sign = -1 if match["way"] == "前" else 1
+        return Beside(start, match.end(), sign, count, _HAN_UNITS[match["unit"]])
+    if match := next_day.match(text, end):
+        return Beside(start, match.end(), 1)
+    if match := that_week.match(text, end):
+        return Beside(start, match.end(), 0, weekday=7 if match["what"] else None)
+    return None
+
+
+def _english(match: re.Match[str], start: int, end: int) -> Beside | None:
+    sign = -1 if match["way"].lower() in {"before", "preceding"} else 1
+    if match["weekday"]:
+        word = match["weekday"].lower()
+        weekday = 7 if word == "weekend" else WEEKDAYS.index(word)
+        return None if match["n"] else Beside(start, end, sign, weekday=weekday)
+    count = read_number(" ".join(match["n"].lower().split())) if match["n"] else 1
+    unit = _unit(match["unit"].lower())
+    if count is None or not 1 <= count <= _MOST:
+        return None
+    whole = match["the"] is not None or match["n"] is None
+    return Beside(start, end, sign, count, unit, whole=whole)
+
+
+def _unit(word: str) -> Unit:
+    units: dict[str, Unit] = {"week": "week", "month": "month", "year": "year"}
+    return units.get(word, "day")
+
+
+def step_aside(beside: Beside, window: Resolved) -> Resolved | None:
+    """The time that is meant, given the one it is told from; None when that is no whole day."""
+    zone = window.since.tzinfo
+    if zone is None or window.precision in {"minute", "hour", "part_of_day"}:
+        return None
+    if beside.sign == 0:
+        return _week_of(window.day, beside.weekday, zone) if window.day is not None else None
+    edge = window.since.date() if beside.sign < 0 else window.until.date()
+    if beside.weekday is not None:
+        return _nearest(beside.weekday, beside.sign, edge, zone)
+    if not beside.whole and window.day is None:
+        return None
+    far = shift(edge, beside.count, beside.unit, beside.sign)
+    if beside.whole:
+        since, until = min(edge, far), max(edge, far)
+    else:
+        since = far if beside.sign < 0 else far - timedelta(days=1)
+        until = since + timedelta(days=1)
+    return _days(since, until, zone)
+
+
+def _week_of(day: date, weekday: int | None, zone: tzinfo) -> Resolved:
+    """The week that holds the day, or its weekend."""
+    monday = calendar.monday_of(day)
+    if weekday is None:
+        return _days(monday, monday + timedelta(days=7), zone)
+    return _days(monday + timedelta(days=5), monday + timedelta(days=7), zone)
+
+
+def _nearest(weekday: int, sign: int, edge: date, zone: tzinfo) -> Resolved:
+    """The nearest weekday, or weekend (7), that ends by ``edge`` or begins there or later."""
+    length, first = (2, 5) if weekday == 7 else (1, weekday)
+    day = edge - timedelta(days=length) if sign < 0 else edge
+    while day.weekday() != first:
+        day += timedelta(days=sign)
+    return _days(day, day + timedelta(days=length), zone)
+
+
+def _days(since: date, until: date, zone: tzinfo) -> Resolved:
+    single = until - since == timedelta(days=1)
+    first, last = calendar.instant(since, 0, zone), calendar.instant(until, 0, zone)
+    return Resolved(first, last, "day" if single else "range", since if single else None)

@@ -1,0 +1,44 @@
+"""Texts made to be slow to read are read in time that grows with their length, not its square."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from memory_graph.text.times import find_times, looks_like_time
+
+NOW = datetime(2026, 7, 2, tzinfo=UTC)
+MANY = 8000
+
+
+@pytest.mark.parametrize(
+    ("start", "repeated", "end"),
+    [
+        ("", "the ", "first week of june last"),
+        ("", "the on ", "first week of june last"),
+        ("", "1,000", " years ago"),
+        ("", "一", "年前"),
+        ("", "上", "周"),
+        ("", "early ", "1990s"),
+        ("at", " ", "seven thirty"),
+        ("", "half a ", "hour ago"),
+        ("", "quarter of an ", "hour ago"),
+        ("", "the week before ", "3 June 2022"),
+        ("", "between 3 and ", "5 pm"),
+        ("", "3 days before ", "christmas"),
+        ("", "1-", "5月"),
+        ("", "2024.", "03.05 中"),
+        ("", "Mon-", "Fri"),
+        ("", "a week from ", "Monday"),
+        ("", "明天", ""),
+        ("", "June ", ""),
+    ],
+)
+def test_repetition_costs_no_more_than_its_length(start: str, repeated: str, end: str) -> None:
+    text = start + repeated * MANY + end
+    began = time.perf_counter()
+    find_times(text, NOW)
+    looks_like_time(text)
+    assert time.perf_counter() - began < 5
