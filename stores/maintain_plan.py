@@ -8,8 +8,12 @@ from typing import Any, Literal
 
 MOST_SCOPES = 100
 """Scopes with own indexes, the largest first: the server reads all indexes to plan a statement."""
+MOST_DIMENSIONS = 4000
+"""Longer vectors can't be indexed; such a scope is left as it is."""
 _KEEPS = 0.5
-"""The part of the threshold below which a scope loses its indexes again."""
+"""The part of the threshold, or of a newcomer's rows, below which a scope loses its indexes."""
+_SPOKEN, _SPOKEN_PART = 20, 0.02
+"""How many memories, and what part of all, make a language one that is spoken in a scope."""
 _RECOUNT = 0.1
 """How far the rows may have changed before the terms are counted anew."""
 
@@ -86,7 +90,7 @@ def plan_maintenance(
 ) -> MaintenancePlan:
     """Decides by the rows of each scope; ``least`` rows make a scope large."""
     there = {one.name: one for one in found}
-    large = [one for one in scopes if _is_large(one, least)][:MOST_SCOPES]
+    large = sorted((one for one in scopes if _is_large(one, least)), key=_place)[:MOST_SCOPES]
     wanted = [index for one in large for index in own_indexes(one)]
     names = {index.name for index in wanted}
     kept = {one.scope for one in large}
@@ -98,20 +102,35 @@ def plan_maintenance(
             name for name, one in there.items()
             if not one.is_being_made and (name not in names or not one.is_ready)
         ),
-        made=tuple(one for one in wanted if not (one.name in there and there[one.name].is_ready)),
+        made=tuple(one for one in wanted if _is_missing(there.get(one.name))),
         counted=tuple(one for one in large if _is_outdated(one)),
         ready=tuple(one for one in large if one.own_dimensions != one.dimensions),
     )  # fmt: skip
 
 
 def _is_large(one: ScopeRows, least: int) -> bool:
-    return one.row_count >= (least if one.own_dimensions is None else least * _KEEPS)
+    enough = least if one.own_dimensions is None else least * _KEEPS
+    return one.row_count >= enough and one.dimensions <= MOST_DIMENSIONS
+
+
+def _place(one: ScopeRows) -> tuple[float, str]:
+    """The largest first; one that has indexes counts more, so that two don't take turns."""
+    return (-one.row_count / (1 if one.own_dimensions is None else _KEEPS), one.scope)
+
+
+def _is_missing(found: Found | None) -> bool:
+    return found is None or not (found.is_ready or found.is_being_made)
 
 
 def _is_outdated(one: ScopeRows) -> bool:
     if one.counted_rows is None:
         return True
     return abs(one.row_count - one.counted_rows) > _RECOUNT * max(one.counted_rows, 1)
+
+
+def is_bilingual(chinese: int, every: int) -> bool:
+    """True when enough memories are in either language to be looked for by themselves."""
+    return min(chinese, every - chinese) >= max(_SPOKEN, _SPOKEN_PART * every)
 
 
 def to_scope(row: dict[str, Any]) -> ScopeRows:

@@ -78,8 +78,9 @@ class PostgresMemoryStore(ReadingVerbs, WritingVerbs, TransferVerbs, BaseStore):
 
         Large is what has ``large_scope_rows`` memories (a setting). Neither readers nor writers
         wait; a run that is cut off is made good by the next. Run it now and then, as
-        ``memory-graph maintain`` or from a server, which does it by itself. Raises
-        ConfigurationError when the role may not make indexes.
+        ``memory-graph maintain`` or from a server, which does it by itself. One connection of the
+        pool is busy meanwhile. ``progress`` is called before each step with how many are done, of
+        how many, and what comes now. Raises ConfigurationError when the role may not make indexes.
         """
         return run(maintain(self.engine, progress))
 

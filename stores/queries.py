@@ -16,6 +16,7 @@ from memory_graph.errors import ConfigurationError
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _PARAMETER = re.compile(r"%(?:\((\w+)\)s|%)")
+_ODD = re.compile(r"[^\w .:@-]", re.ASCII)
 
 
 def default_folder() -> Traversable:
@@ -59,6 +60,14 @@ def compact(query: sql.Composed) -> sql.SQL:
     """A query as text without comment lines and indentation; the driver caches short texts only."""
     lines = (line.strip() for line in query.as_string(None).splitlines())
     return sql.SQL("\n".join(line for line in lines if line and not line.startswith("--")))
+
+
+def constant(value: str) -> sql.SQL:
+    """A string as a part of a query's text, the same after ``compact`` and ``numbered``.
+
+    What these could take for a parameter, a comment or the end of a line is written by its number.
+    """
+    return sql.SQL("E'" + _ODD.sub(lambda odd: f"\\U{ord(odd[0]):08X}", value) + "'")
 
 
 @dataclass(frozen=True, slots=True)

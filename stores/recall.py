@@ -77,8 +77,13 @@ async def run_recall(
 
 
 def _is_of_use(own: int, query: Query) -> bool:
-    """Whether the indexes of a scope serve a question: its vector must be of the same size."""
-    return query.vector is None or len(query.vector) == own
+    """Whether the indexes of a scope serve a question: its vector must be of the same size.
+
+    A running conversation weighs every session against all others, and the terms of a past moment
+    were other ones than maintenance has counted: both need every row.
+    """
+    is_fit = query.vector is None or len(query.vector) == own
+    return is_fit and not query.conversation and query.as_of is None
 
 
 def _is_enough(rows: list[DictRow], query: Query) -> bool:

@@ -16,8 +16,6 @@ ROLES: tuple[Role, ...] = ("user", "assistant", "tool", "document", "operator")
 """Speakers that are no names."""
 BUDGET = 2000
 """How many rows the words, entities and times of a question may bring up in a large scope."""
-RECENT = 300
-"""How many of the newest turns are looked at in a large scope, in a running conversation."""
 _SESSION_K1, _SESSION_B = 1.5, 0.75
 
 
@@ -35,7 +33,7 @@ def parameters(query: Query, oldest: str | None) -> dict[str, Any]:
         "embedder": query.embedder, "now": query.now,
         "names": list(query.names), "cue_speakers": list(query.cue_speakers),
         "cue_roles": _cue_roles(query), "fetch": rows, "pool": pool,
-        "nearest": 2 * pool, "budget": max(BUDGET, 4 * pool), "recent": max(RECENT, pool),
+        "nearest": 2 * pool, "budget": max(BUDGET, 4 * pool),
         "tiers": list(query.tiers), "kinds": list(query.kinds), "tags": list(query.tags),
         "entities": [normalise_name(name) for name in query.entities],
         "since": query.since, "until": query.until, "from_thread": query.thread_id,

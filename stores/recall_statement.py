@@ -106,7 +106,7 @@ def shape_of(query: Query) -> Shape:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def numbered_statement(shape: Shape, schema: str, own: OwnIndexes | None = None) -> Numbered:
     """The recall statement of one shape as the server takes it, composed once."""
     return numbered(statement(shape, schema, own))
@@ -126,7 +126,7 @@ def statement(shape: Shape, schema: str, own: OwnIndexes | None = None) -> sql.S
         more_arms=_join(" ", (arm for arm, is_used in (
             (_PERIOD_ARM, shape.periods > 0), (_CODE_ARM, shape.has_codes)) if is_used)),
         period=_periods(shape.periods), code=_CODE if shape.has_codes else sql.SQL("0::float8"),
-        visible=_visible(schema, shape, "h.hidden"),
+        visible=_visible(schema, shape, "h.hidden"), is_chinese=compose("is_chinese", schema),
         columns=compose("memory_columns", schema), closing=compose("first_closing", schema),
         **parts,
     ))  # fmt: skip
@@ -150,15 +150,16 @@ def _few(schema: str, shape: Shape, slots: Slots, own: OwnIndexes) -> dict[str, 
     common: dict[str, Any] = {"scope": scope, "visible": visible}
     arms: list[sql.Composable] = []
     if own.dimensions:
-        arms.append(compose("recall_large_vector", schema, size=size, **common))
+        arms += [
+            compose("recall_large_vector", schema, size=size, spoken=spoken, **common)
+            for spoken in _spoken(schema, scope)
+        ]
     for number in range(shape.periods):
         edges = {name: sql.SQL(f"{name}_{number}") for name in ("since", "until", "after")}
         period = _periods(shape.periods)
         arms.append(compose("recall_large_time", schema, period=period, **edges, **common))
     if shape.has_codes:
         arms.append(compose("recall_large_codes", schema, **common))
-    if shape.is_conversation:
-        arms.append(compose("recall_large_recent", schema, **common))
     bm25 = _bm25(slots, "k1", "b")
     known = (
         _KNOWN.format(schema=sql.Identifier(schema), scope=scope, i=sql.Literal(number + 1), d=d)
@@ -175,6 +176,13 @@ def _few(schema: str, shape: Shape, slots: Slots, own: OwnIndexes) -> dict[str, 
         ).format(scope=scope),
         "statistics": sql.SQL(""),
     }  # fmt: skip
+
+
+def _spoken(schema: str, scope: sql.Composable) -> list[sql.Composed]:
+    """Whose nearest are looked for: everybody’s, or each language’s where two are spoken."""
+    one, chinese = compose("own_bilingual", schema, scope=scope), compose("is_chinese", schema)
+    forms = ("NOT {one}", "{one} AND {chinese}", "{one} AND NOT {chinese}")
+    return [sql.SQL(form).format(one=one, chinese=chinese) for form in forms]
 
 
 def _terms(schema: str, slots: Slots, form: sql.SQL) -> sql.Composed:

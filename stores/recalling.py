@@ -111,7 +111,35 @@ def _embed(
 def _run(
     engine: Engine, question: str, analysis: QueryAnalysis, query: Query, timeout_ms: int | None
 ) -> Program[tuple[RecallResult, Query, str | None]]:
-    """The result, the query as it was run, and why there is no result when the time ran out.
+    """The result, the query as it was run, and what the time did not suffice for.
+
+    A running conversation weighs every session, for which a very large scope may not have the
+    time: then it is asked as a question, which the scope's own indexes answer.
+    """
+    plain = replace(query, conversation=False)
+    late = f"recall took longer than {timeout_ms} ms"
+    if query.conversation and query.scope in engine.scopes.slow:
+        result, asked = yield from _ask(engine, question, analysis, plain, timeout_ms)
+        return result, asked, f"{late} before: sessions were not weighed"
+    try:
+        result, asked = yield from _ask(engine, question, analysis, query, timeout_ms)
+        return result, asked, None
+    except RecallTimeout:
+        if not query.conversation or query.scope not in engine.scopes.own:
+            advice = "`memory-graph maintain` gives a large scope indexes of its own"
+            return RecallResult(), query, f"{late} and was given up; {advice}"
+    engine.scopes.slow.add(query.scope)
+    try:
+        result, asked = yield from _ask(engine, question, analysis, plain, timeout_ms)
+    except RecallTimeout:
+        return RecallResult(), query, f"{late} and was given up"
+    return result, asked, f"{late}: sessions were not weighed"
+
+
+def _ask(
+    engine: Engine, question: str, analysis: QueryAnalysis, query: Query, timeout_ms: int | None
+) -> Program[tuple[RecallResult, Query]]:
+    """The result and the query as it was run; raises RecallTimeout.
 
     The cue whose words to prefer needs the names of those who speak in the scope. They come with
     every result and are kept; only when they have changed the meaning of the question is it asked
@@ -136,11 +164,8 @@ def _run(
         except TimeoutError as error:
             raise RecallTimeout from error
 
-    try:
-        found, asked = yield from engine.transaction(work, query.branch, autocommit=True)
-    except RecallTimeout:
-        return RecallResult(), query, f"recall took longer than {timeout_ms} ms and was given up"
-    return found.result, asked, None
+    found, asked = yield from engine.transaction(work, query.branch, autocommit=True)
+    return found.result, asked
 
 
 def _told(

@@ -14,6 +14,7 @@ from memory_graph.cli.evaluation import evaluate
 from memory_graph.cli.history import history
 from memory_graph.cli.ingest import ingest
 from memory_graph.cli.listing import list_memories
+from memory_graph.cli.maintain import maintain
 from memory_graph.cli.output import forgive_encodings, say
 from memory_graph.cli.recall import recall
 from memory_graph.cli.reembed import reembed
@@ -94,3 +95,4 @@ app.command()(rewind)
 app.command("eval")(evaluate)
 app.command()(doctor)
 app.command()(reembed)
+app.command()(maintain)

@@ -11,6 +11,7 @@ import psycopg
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow, dict_row
 
+from memory_graph.cli.large_scopes import SINCE_VERSION, look_at_large_scopes
 from memory_graph.cli.versions import DISTRIBUTION, NEEDED, OPTIONAL, installed
 from memory_graph.errors import MemoryGraphError, SchemaError
 from memory_graph.settings import Settings, data_folder, load_settings
@@ -179,6 +180,8 @@ async def _look_at_schema(
         )
     if version:
         await _look_at_embedder(connection, settings, embedder, found)
+    if SINCE_VERSION <= version <= known:
+        await look_at_large_scopes(connection, settings, found)
 
 
 async def _look_at_embedder(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from memory_graph.server.upkeep import maintained
 from memory_graph.settings import Settings, data_folder
 from memory_graph.stores.postgres import PostgresMemoryStore
 
@@ -15,11 +17,13 @@ async def make_store() -> AsyncIterator[PostgresMemoryStore]:
     """The store of a server, by the settings.
 
     It may read across scopes, as the store page of Studio does: put authorisation in front of
-    ``/store`` before others can reach it.
+    ``/store`` before others can reach it. Maintenance runs beside it.
     """
     async with PostgresMemoryStore(admin=True) as store:
         await store.asetup()
-        yield store
+        dsn = await asyncio.to_thread(checkpointer_dsn, store.settings)
+        async with maintained(store.settings, dsn):
+            yield store
 
 
 def checkpointer_dsn(settings: Settings) -> str:

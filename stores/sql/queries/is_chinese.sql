@@ -1,0 +1,1 @@
+coalesce(m.language = 'zh', m.content ~ '[㐀-鿿]')
