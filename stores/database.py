@@ -121,8 +121,8 @@ class Database:
         when run twice. Driver errors come out as StoreError; all others pass unchanged.
         ``pipelined`` sends BEGIN with the first statement, COMMIT with the last, and what gives
         no rows without waiting for it: for work that goes through ``fetch``, ``ask`` and ``send``.
-        ``autocommit`` spares BEGIN and COMMIT: each statement stands by itself, for a single read, or
-        for what can't run inside a transaction. Such work may be run again as a whole.
+        ``autocommit`` spares BEGIN and COMMIT: each statement stands by itself, for a single read,
+        or for what can't run inside a transaction. Such work may be run again as a whole.
         """
         return await self._threads.arun(
             self._transaction, work, _Manner(repeatable or autocommit, pipelined, autocommit)

@@ -163,8 +163,7 @@ class _Run:
                 )
             if all(found["stands"] for found in counted):
                 return
-        chinese = compose("is_chinese", self._schema)
-        query = compose("own_languages", self._schema, is_chinese=chinese)
+
     async def _is_bilingual(self, scope: str) -> bool:
         """True when Chinese and another language are both spoken in a scope."""
         query = compose(

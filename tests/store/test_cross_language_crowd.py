@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -54,7 +55,7 @@ def _part_of(memory: str) -> str:
 def test_among_others_they_are_still_among_the_first_three(dsn: str, crowd: str) -> None:
     """Among 200 of the memory's own language, 200 of each language, or just all 60 together."""
     ranks: dict[str, int] = {}
-    sides = {
+    sides: dict[str, list[tuple[str, Sequence[tuple[str, str]], list[str]]]] = {
         "other": [("zh", CHINESE_MEMORIES, CHINESE_CROWD), ("en", ENGLISH_MEMORIES, ENGLISH_CROWD)],
         "both": [("mixed", EVERYTHING, [*CHINESE_CROWD, *ENGLISH_CROWD])],
         "none": [("mixed", EVERYTHING, [])],

@@ -165,16 +165,14 @@ def test_a_conversation_in_a_scope_too_large_for_its_time_is_answered_as_a_quest
     writer: Writer, statements: Spy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What weighs all sessions comes too late once; from then on the indexes answer, and say so."""
-    from memory_graph.stores import recalling
-
-    plain = recalling.run_recall
+    from memory_graph.stores.recall import run_recall as plain
 
     async def late(connection: Any, schema: str, query: Any, *more: Any) -> Any:
         if query.conversation:
             raise TimeoutError
         return await plain(connection, schema, query, *more)
 
-    monkeypatch.setattr(recalling, "run_recall", late)
+    monkeypatch.setattr("memory_graph.stores.recalling.run_recall", late)
     notes = writer.store.engine.scopes
     notes.own[writer.scope] = SIZE
     for reason in ("60000 ms: sessions", "60000 ms before: sessions"):

@@ -152,7 +152,9 @@ def test_older_code_refuses_a_newer_schema_on_the_first_call(dsn: str, open_stor
             call(open_store(dsn))
 
 
-def test_g17_setup_twice_and_by_two_stores_changes_nothing(empty_dsn: str, open_store: Open) -> None:
+def test_g17_setup_twice_and_by_two_stores_changes_nothing(
+    empty_dsn: str, open_store: Open
+) -> None:
     first = open_store(empty_dsn)
     first.setup()
     first.remember("ann", "Likes tea.")
