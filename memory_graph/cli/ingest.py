@@ -16,6 +16,7 @@ from memory_graph.cli.output import print_json, say
 if TYPE_CHECKING:
     from memory_graph.ingest import FileCheck, IngestOptions, IngestReport
     from memory_graph.ingest.write import Progress
+    from memory_graph.stores.postgres import PostgresMemoryStore
 
 _SHOWN = 20
 
@@ -115,10 +116,19 @@ def _write(file: Path, options: IngestOptions, total: int, *, quiet: bool) -> In
         with PostgresMemoryStore() as store, _progress(total, quiet=quiet) as progress:
             store.setup()
             ingest_file(store, file, options, progress=progress, report=report)
+            _advise(store, options)
     except KeyboardInterrupt:
         say(f"stopped after {report.turns} of {total} turns: run the same command again to go on")
         raise
     return report
+
+
+def _advise(store: PostgresMemoryStore, options: IngestOptions) -> None:
+    """Says what makes recall fast where very much is stored, unless it was done already."""
+    scope = options.context.scope
+    rows = sum(one.open + one.closed for one in store.stats(scope).memories)
+    if rows >= store.settings.large_scope_rows and scope.label not in store.engine.scopes.own:
+        say(f"note: {rows} memories: `memory-graph maintain` gives them indexes of their own")
 
 
 @contextmanager

@@ -399,3 +399,17 @@ def test_a_database_that_is_not_there(run: Callable[..., Any], dsn: str) -> None
     code, found, _ = doctor(run, MEMORY_GRAPH_DSN=gone)
     assert code == 1
     assert "CREATE DATABASE" in found["problems"][0]
+
+
+def test_a_large_ingest_says_what_makes_recall_fast(
+    run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "talk.jsonl"
+    lines = [{"role": "user", "content": f"Note {number}."} for number in range(5)]
+    file.write_text("\n".join(map(json.dumps, lines)))
+    command = ("ingest", str(file), "--user", "ann", "--at", "2026-05-01T10:00:00Z")
+    assert "maintain" not in run(*command).stderr
+    monkeypatch.setenv("MEMORY_GRAPH_LARGE_SCOPE_ROWS", "3")
+    assert "`memory-graph maintain`" in run(*command).stderr
+    assert run("maintain").exit_code == 0
+    assert "maintain" not in run(*command).stderr
