@@ -20,13 +20,18 @@ CHUNK = 1000
 
 
 async def assert_memories(
-    write: OpenWrite, rows: Sequence[NewMemory], vectors: Sequence[Sequence[float] | None]
-) -> list[str]:
-    """Asserts rows with their evidence, entities and relations; gives their ids, in order."""
+    write: OpenWrite, rows: Sequence[NewMemory], vectors: Sequence[Sequence[float] | None],
+    ordinals: Sequence[int] | None = None,
+) -> list[str]:  # fmt: skip
+    """Asserts rows with their evidence, entities and relations; gives their ids, in order.
+
+    ``ordinals`` tell their evidence from that of other memories of the write.
+    """
     ids: list[str] = []
+    numbers = range(len(rows)) if ordinals is None else ordinals
     for start in range(0, len(rows), CHUNK):
-        part = rows[start : start + CHUNK]
-        found = await _assert_some(write, part, vectors[start : start + CHUNK], start)
+        part = slice(start, start + CHUNK)
+        found = await _assert_some(write, rows[part], vectors[part], numbers[part])
         ids += [str(row["id"]) for row in found]
         write.count("new_rows", sum(row["is_new"] for row in found))
     await _add_entities(write, ids, rows)
@@ -35,7 +40,7 @@ async def assert_memories(
 
 async def _assert_some(
     write: OpenWrite, rows: Sequence[NewMemory], vectors: Sequence[Sequence[float] | None],
-    start: int,
+    ordinals: Sequence[int],
 ) -> list[dict[str, Any]]:  # fmt: skip
     documents = [
         {**row.columns, "data": row.data, "ordinal": ordinal, "id": uuid4(),
@@ -43,7 +48,7 @@ async def _assert_some(
         for ordinal, (row, vector) in enumerate(zip(rows, vectors, strict=True))
     ]  # fmt: skip
     evidence = [
-        evidence_row(write, item, row.evidence_confidence, start + ordinal) | {"ordinal": ordinal}
+        evidence_row(write, item, row.evidence_confidence, ordinals[ordinal]) | {"ordinal": ordinal}
         for ordinal, row in enumerate(rows)
         for item in row.evidence
     ]

@@ -237,7 +237,9 @@ async def _assert_new(write: OpenWrite, todo: Commit, vectors: Made, ids: list[s
     rows = [row.doubtful() if one.action == "doubt" else row for _, one, row in fresh]
     found = [vectors.get(row.embed_text) for row in rows]
     for (index, one, _), memory_id in zip(
-        fresh, await apply.assert_memories(write, rows, found), strict=True
+        fresh,
+        await apply.assert_memories(write, rows, found, [index for index, _, _ in fresh]),
+        strict=True,
     ):
         ids[index] = memory_id
         if one.action == "supersede" and one.target_id:

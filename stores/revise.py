@@ -43,8 +43,9 @@ def revise(engine: Engine, todo: Revise) -> Program[WriteResult]:
     names = yield from _names(engine, memory)
     revision = revised(memory, todo.content, todo.changes, names)
     row = from_candidate(
-        revision.candidate, valid_to=memory.valid_to, data=revision.data, tags=revision.tags
-    )
+        revision.candidate, valid_to=memory.valid_to if revision.same_subject else None,
+        data=revision.data, tags=revision.tags,
+    )  # fmt: skip
     vectors, missing = yield from engine.embed_for_storage([row.embed_text])
 
     async def work(connection: Connection, _oldest: str | None) -> WriteResult:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import logging
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,15 @@ import pytest
 from benchmarks import common, hidden, loading, recall, scale, turn, write
 
 KINDS = {"small_talk", "small_talk_later", "no_candidates", "candidates"}
+
+
+@pytest.fixture(autouse=True)
+def _logs_as_before() -> Iterator[None]:
+    """A measurement silences the package for its process, which here goes on."""
+    logger = logging.getLogger("memory_graph")
+    level = logger.level
+    yield
+    logger.setLevel(level)
 
 
 @pytest.fixture

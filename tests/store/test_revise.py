@@ -226,6 +226,14 @@ def test_becoming_what_is_known_already_joins_it(store: PostgresMemoryStore) -> 
     assert store.get_memory("ann", chai).superseded_by == tea
 
 
+def test_what_joins_another_brings_all_that_was_said_for_it(store: PostgresMemoryStore) -> None:
+    """Both were stated in one write; neither statement may be taken for the other."""
+    (boat,) = store.remember("ann", "Owns a boat.").memory_ids
+    _, dog = store.remember("ann", ["Owns a boat.", "Owns a dog."]).memory_ids
+    assert store.revise("ann", boat, "Owns a dog.").memory_ids == (dog,)
+    assert store.get_memory("ann", dog).evidence_count == 4
+
+
 def test_items_and_turns_are_not_revised(store: PostgresMemoryStore) -> None:
     store.put(("ann", "notes"), "k", {"text": "hello"})
     (item,) = store.list_memories("ann")

@@ -147,8 +147,23 @@ def test_laws_of_planning(batch: list[Candidate], near: list[Memory]) -> None:
     slots = [slot for slot in filled if slot]
     assert len(slots) == len(set(slots))
     if not near:
-        stated = [conflict_key(one) for one in batch if not one.retires]
+        back = {one.candidate for one in planned if one.reason == "taken_back_in_batch"}
+        stated = [conflict_key(one) for one in batch if not one.retires and one not in back]
         assert set(slots) == {slot for slot in stated if slot}
+
+
+@pytest.mark.parametrize(
+    ("batch", "actions"),
+    [
+        ((candidate("Oslo"), candidate("Oslo", retires=True)), ["skip", "skip"]),
+        ((candidate("Oslo", retires=True), candidate("Oslo")), ["skip", "add"]),
+        ((candidate("Oslo"), candidate("Rome", retires=True)), ["add", "skip"]),
+    ],
+)
+def test_what_is_taken_back_in_one_breath_is_not_kept(
+    batch: tuple[Candidate, ...], actions: list[str]
+) -> None:
+    assert [one.action for one in plan_operations(batch, [])] == actions
 
 
 def test_planning_what_is_stored_changes_nothing() -> None:

@@ -109,6 +109,8 @@ SELECT h.tree, h.clock, d.n AS considered, e.named,
        b.cosine, b.bm25, b.entity, b.period, b.code, b.spoken, b.follower, b.session AS in_session,
        b.fused, b.importance_boost, b.recency_boost, b.boost, b.final, {columns}
   FROM h CROSS JOIN d CROSS JOIN e
-  LEFT JOIN (best b JOIN {schema}.memories m ON m.scope = %(scope)s AND m.id = b.id) ON true
+  LEFT JOIN (best b CROSS JOIN LATERAL (
+       -- OFFSET 0: each looked up by its id, whatever the planner thinks of reading the whole scope.
+       SELECT * FROM {schema}.memories WHERE scope = %(scope)s AND id = b.id OFFSET 0) m) ON true
   {closing}
  ORDER BY b.final DESC NULLS LAST, m.id

@@ -36,7 +36,9 @@ d AS MATERIALIZED (
     SELECT array_agg(id) AS ids
       FROM (SELECT id FROM arms
             UNION
-            SELECT n.id FROM arms a
-              JOIN {schema}.memories n ON n.scope = {scope} AND n.session_id = a.session_id
-               AND n.position BETWEEN a.position - 1 AND a.position + 1) every
+            -- OFFSET 0: looked up for each, whatever the planner thinks of reading the whole scope.
+            SELECT n.id FROM arms a, LATERAL (
+                   SELECT m.id FROM {schema}.memories m
+                    WHERE m.scope = {scope} AND m.session_id = a.session_id
+                      AND m.position BETWEEN a.position - 1 AND a.position + 1 OFFSET 0) n) every
 ),
