@@ -41,8 +41,8 @@ WITH h AS MATERIALIZED (
     {more_arms}
 ), l AS (
     -- An embedder finds texts of the question's own language nearer than they are; so each language
-    -- is spread by itself, once enough of its memories are there to tell.
-    SELECT is_chinese, count(*) >= 20 AS is_spoken, max(bm25) AS best_bm25,
+    -- is spread by itself, once enough of its memories are there to tell. Not for a vector alone.
+    SELECT is_chinese, count(*) >= 20 AND numnode(%(any_term)s::tsquery) > 0 AS is_spoken, max(bm25) AS best_bm25,
            min(cosine) AS low_cosine, max(cosine) AS high_cosine,
            min(follower) AS low_follower, max(follower) AS high_follower
       FROM x JOIN pool USING (id) GROUP BY is_chinese

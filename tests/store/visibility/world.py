@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -51,6 +52,7 @@ class World:
         self.oracle = Oracle()
         self.stamps = 0
         self.held: dict[str, list[Spot]] = {}
+        self.lives: Counter[str] = Counter()
         self.numbers: dict[Write, int] = {}
         self.ids: dict[tuple[str, int], str] = {}
         self.moments: dict[int, datetime] = {}
@@ -71,8 +73,13 @@ class World:
         return self._hold(Node(spots[0].node.thread, self._stamp(), parents), lineage)
 
     def delete(self, thread: str) -> None:
-        """The checkpointer forgets a thread."""
+        """The checkpointer forgets a thread; what is said under its id from now on is new.
+
+        The same first message with the same id would be taken for one that a crash has cut off:
+        nothing tells the two apart.
+        """
         self.held[thread], self.oracle.held[thread] = [], []
+        self.lives[thread] += 1
 
     def copy(self, source: str, target: str) -> None:
         """Copies all checkpoints of a thread under another id."""
@@ -115,6 +122,7 @@ class World:
         self, spot: Spot | None, words: Words, message: str
     ) -> tuple[Write | None, WriteResult]:
         node = spot.node if spot else None
+        message = f"{message}.{self.lives[spot.node.thread]}" if spot else message
         plan = self.plan(node, words)
         todo = self.todo(spot, words, message)
         if spot and self.oracle.now % 4 == 0:
