@@ -17,7 +17,7 @@ from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from memory_graph.errors import ConfigurationError, SchemaError, StoreClosedError
-from memory_graph.stores.dsn import describe_dsn, parse_dsn
+from memory_graph.stores.dsn import connect_options, describe_dsn, parse_dsn
 from memory_graph.stores.failures import (
     is_connection_lost,
     is_contention,
@@ -85,9 +85,7 @@ class Database:
                 f"connect_timeout_seconds={connect_timeout_seconds!r} must be a positive number"
             )
         self.name = describe_dsn(dsn)
-        self._options = _connect_options(
-            parse_dsn(dsn), prepare_statements, connect_timeout_seconds
-        )
+        self._options = connect_options(parse_dsn(dsn), prepare_statements, connect_timeout_seconds)
         self._dsn = dsn
         self._pool_size = pool_size
         self._seconds = connect_timeout_seconds
@@ -285,20 +283,6 @@ async def check_server(connection: AsyncConnection[Any]) -> None:
         row = await cursor.fetchone()
     if row is not None and (problem := server_problem(row[0], row[1], row[2])):
         raise SchemaError(problem)
-
-
-def _connect_options(
-    parts: dict[str, str], prepare_statements: bool, seconds: float
-) -> dict[str, Any]:
-    """What is added to the DSN, where it says nothing itself."""
-    options: dict[str, Any] = {}
-    if "connect_timeout" not in parts:
-        options["connect_timeout"] = max(2, math.ceil(seconds))  # the driver takes no less than 2
-    if not prepare_statements:
-        options["prepare_threshold"] = None
-    if "application_name" not in parts:
-        options["application_name"] = "memory_graph"
-    return options
 
 
 def _may_retry(error: Exception, attempt: _Attempt, *, repeatable: bool) -> bool:

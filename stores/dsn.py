@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
 from urllib.parse import quote
 
 from psycopg import ProgrammingError
@@ -59,3 +61,17 @@ def describe_dsn(dsn: str) -> str:
     pairs = zip(hosts, ports if len(ports) == len(hosts) else ports[:1] * len(hosts), strict=True)
     places = ",".join(f"{name}:{port}" if port else name for name, port in pairs)
     return f"postgresql://{user}{places}/{database}"
+
+
+def connect_options(
+    parts: dict[str, str], prepare_statements: bool, seconds: float
+) -> dict[str, Any]:
+    """What is added to a DSN with these parts, where it says nothing itself."""
+    options: dict[str, Any] = {}
+    if "connect_timeout" not in parts:
+        options["connect_timeout"] = max(2, math.ceil(seconds))  # the driver takes no less than 2
+    if not prepare_statements:
+        options["prepare_threshold"] = None
+    if "application_name" not in parts:
+        options["application_name"] = "memory_graph"
+    return options

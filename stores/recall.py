@@ -98,15 +98,11 @@ async def _look_in_indexes(
 ) -> list[DictRow]:
     """What a large scope's own indexes bring up; the vector index goes on until it has enough."""
     statement = numbered_statement(shape_of(query), schema, OwnIndexes(query.scope, own))
+    params = parameters(query, oldest)
+    reach = min(max(params["nearest"], 100), 1000)  # what pgvector allows to look at at once
     async with connection.transaction(), connection.pipeline():
-        await send(connection, "recall_large_settings", schema, {"nearest": _reach(query)})
-        return await fetch_numbered(connection, statement, parameters(query, oldest))
-
-
-def _reach(query: Query) -> str:
-    """How far the vector index looks at once, within the bounds of pgvector."""
-    wanted: int = parameters(query, None)["nearest"]
-    return str(min(max(wanted, 100), 1000))
+        await send(connection, "recall_large_settings", schema, {"nearest": str(reach)})
+        return await fetch_numbered(connection, statement, params)
 
 
 def _outdated_last(rows: list[DictRow]) -> list[DictRow]:
