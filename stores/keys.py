@@ -14,21 +14,19 @@ from memory_graph.types import Candidate, Turn
 def dedupe_key(candidate: Candidate) -> UUID:
     """Equal for candidates that state the same fact.
 
-    Never equal across subject, polarity, number, place or date: only case, width, blanks and
-    closing punctuation are levelled.
+    Never equal across subject, attribute, polarity, number, place or date: only case, width,
+    blanks and closing punctuation are levelled. Without a value the sentence stands for it.
     """
-    when = candidate.event_from.isoformat() if candidate.event_from else ""
-    if candidate.attribute and candidate.value:
-        parts = [
-            normalise_name(candidate.subject),
-            normalise_name(candidate.attribute),
-            normalise_name(candidate.value),
-            "yes" if candidate.polarity else "no",
-            when,
-        ]
-    else:
-        parts = [_level(candidate.content), when]
-    return _named("memory", candidate.tier, *parts)
+    by_value = bool(candidate.attribute and candidate.value)
+    return _named(
+        "memory",
+        candidate.tier,
+        normalise_name(candidate.subject),
+        normalise_name(candidate.attribute or ""),
+        normalise_name(candidate.value or "") if by_value else _level(candidate.content),
+        "yes" if candidate.polarity else "no",
+        candidate.event_from.isoformat() if candidate.event_from else "",
+    )
 
 
 _level = lru_cache(maxsize=1024)(normalise_content)

@@ -27,27 +27,25 @@ def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> 
     The same candidate twice in one batch is kept once, of two values for one single-valued slot
     the later one counts, and what is taken back in the same breath is not kept.
     """
-    of_slot: dict[str, list[Candidate]] = {}
-    for one in candidates:
-        of_slot.setdefault(_slot(one) or "", []).append(one)
-    last_of_slot = {
-        key: dedupe_key(one) for one in candidates if (key := _slot(one)) and _is_present(one)
-    }
+    kept = [not _is_taken_back(one, candidates[at + 1 :]) for at, one in enumerate(candidates)]
+    standing = [one for one, is_kept in zip(candidates, kept, strict=True) if is_kept]
+    mates: dict[str | None, list[Candidate]] = {}
+    for one in standing:
+        mates.setdefault(_slot(one), []).append(one)
+    last_of_slot = {_slot(one): dedupe_key(one) for one in standing if _is_present(one)}
     seen: set[tuple[UUID, bool]] = set()
     operations: list[Operation] = []
-    for place, candidate in enumerate(candidates):
-        fact = dedupe_key(candidate)
-        slot = _slot(candidate)
-        if (fact, candidate.retires) in seen:
-            operations.append(_skip(candidate, "duplicate_in_batch"))
-        elif _is_taken_back(candidate, candidates[place + 1 :]):
+    for candidate, is_kept in zip(candidates, kept, strict=True):
+        slot, fact = _slot(candidate), dedupe_key(candidate)
+        if not is_kept:
             operations.append(_skip(candidate, "taken_back_in_batch"))
+        elif (fact, candidate.retires) in seen:
+            operations.append(_skip(candidate, "duplicate_in_batch"))
         elif slot and _is_present(candidate) and last_of_slot[slot] != fact:
             operations.append(_skip(candidate, "replaced_in_batch"))
         else:
-            mates = of_slot[slot] if slot else []
-            operations.extend(_plan_one(candidate, near, mates))
-        seen.add((fact, candidate.retires))
+            seen.add((fact, candidate.retires))
+            operations.extend(_plan_one(candidate, near, mates[slot] if slot else []))
     return operations
 
 

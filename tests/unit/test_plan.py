@@ -94,6 +94,9 @@ def test_rules(
         ),
         ([candidate(retires=True), candidate()], ["nothing_to_retire", "new"]),
         ([candidate("tea", **LIKES), candidate("coffee", **LIKES)], ["new", "new"]),
+        ([candidate(None), candidate(None, subject="Mira"), candidate(None, polarity=False),
+          candidate(None, content="The user lives in None.", **LIKES)],
+         ["replaced_in_batch", "new", "new", "new"]),
         ([candidate("tea", **LIKES), candidate("TEA", **LIKES), candidate("tea!", **LIKES)],
          ["new", "duplicate_in_batch", "new"]),
         ([], []),
@@ -147,8 +150,11 @@ def test_laws_of_planning(batch: list[Candidate], near: list[Memory]) -> None:
     slots = [slot for slot in filled if slot]
     assert len(slots) == len(set(slots))
     if not near:
-        back = {one.candidate for one in planned if one.reason == "taken_back_in_batch"}
-        stated = [conflict_key(one) for one in batch if not one.retires and one not in back]
+        stated = [
+            conflict_key(one)
+            for one, operation in zip(batch, planned, strict=True)
+            if not one.retires and operation.reason != "taken_back_in_batch"
+        ]
         assert set(slots) == {slot for slot in stated if slot}
 
 
@@ -158,8 +164,12 @@ def test_laws_of_planning(batch: list[Candidate], near: list[Memory]) -> None:
         ((candidate("Oslo"), candidate("Oslo", retires=True)), ["skip", "skip"]),
         ((candidate("Oslo", retires=True), candidate("Oslo")), ["skip", "add"]),
         ((candidate("Oslo"), candidate("Rome", retires=True)), ["add", "skip"]),
+        ((candidate("Oslo"), candidate("Oslo", retires=True), candidate("Oslo")),
+         ["skip", "skip", "add"]),
+        ((candidate("Oslo"), candidate("Rome"), candidate("Rome", retires=True)),
+         ["add", "skip", "skip"]),
     ],
-)
+)  # fmt: skip
 def test_what_is_taken_back_in_one_breath_is_not_kept(
     batch: tuple[Candidate, ...], actions: list[str]
 ) -> None:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -9,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_graph.text.tokens import index_terms, query_terms
+from tests.growth import assert_work_follows_length
 
 FRAGMENTS = st.sampled_from(
     ["ZQ-88121", "don't", "的", "贺岚", "~x", "'", "\\", '"', "\x00", "C++", "a@b.io", "1,000"]
@@ -130,9 +130,8 @@ def _long_texts() -> dict[str, str]:
 def test_a_huge_query_is_reduced_at_once(name: str) -> None:
     text = _long_texts()[name] + " needle ZQ-88121"
     query_terms("warm up 5")
-    start = time.process_time()
+    assert_work_follows_length(query_terms, text)
     terms = query_terms(text)
-    assert time.process_time() - start < 1
     assert len(terms) <= 48
     assert "zq-88121" in terms
     assert terms == query_terms(text)
