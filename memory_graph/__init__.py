@@ -37,8 +37,17 @@ if TYPE_CHECKING:
     from memory_graph.scope import Scope
     from memory_graph.settings import Settings, load_settings
     from memory_graph.state import MemoryState
+    from memory_graph.stores.audit import AuditEntry
+    from memory_graph.stores.erase import EraseReceipt
+    from memory_graph.stores.import_rows import ImportReport
+    from memory_graph.stores.links import Link
+    from memory_graph.stores.maintain import MaintainReport
     from memory_graph.stores.postgres import PostgresMemoryStore
+    from memory_graph.stores.read import Stats
     from memory_graph.stores.recall import Weights
+    from memory_graph.stores.reembed import ReembedReport
+    from memory_graph.stores.related import RelatedEntity, RelationStep
+    from memory_graph.stores.rewind import RewindReport
     from memory_graph.types import (
         Candidate,
         Evidence,
@@ -46,18 +55,26 @@ if TYPE_CHECKING:
         Operation,
         Recalled,
         RecallResult,
+        RecallWindow,
         Relation,
+        Scores,
+        Turn,
         WriteResult,
     )
 
     __version__: str
 
 __all__ = [
+    "AuditEntry",
     "Candidate",
     "ConfigurationError",
     "ConflictError",
+    "EraseReceipt",
     "Evidence",
+    "ImportReport",
     "InputError",
+    "Link",
+    "MaintainReport",
     "Memory",
     "MemoryContext",
     "MemoryGraphError",
@@ -67,16 +84,24 @@ __all__ = [
     "Operation",
     "PostgresMemoryStore",
     "RecallResult",
+    "RecallWindow",
     "Recalled",
+    "ReembedReport",
+    "RelatedEntity",
     "Relation",
+    "RelationStep",
     "ReviewError",
     "ReviewPolicy",
+    "RewindReport",
     "SchemaError",
     "Scope",
+    "Scores",
     "Settings",
+    "Stats",
     "StoreClosedError",
     "StoreError",
     "StoreUnavailableError",
+    "Turn",
     "Weights",
     "WriteResult",
     "__version__",
@@ -126,6 +151,18 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "scope": ("Scope",),
     "settings": ("Settings", "load_settings"),
     "state": ("MemoryState",),
+    "stores.audit": ("AuditEntry",),
+    "stores.erase": ("EraseReceipt",),
+    "stores.import_rows": ("ImportReport",),
+    "stores.links": ("Link",),
+    "stores.maintain": ("MaintainReport",),
+    "stores.read": ("Stats",),
+    "stores.reembed": ("ReembedReport",),
+    "stores.related": (
+        "RelatedEntity",
+        "RelationStep",
+    ),
+    "stores.rewind": ("RewindReport",),
     "stores.postgres": ("PostgresMemoryStore",),
     "stores.recall": ("Weights",),
     "types": (
@@ -134,8 +171,11 @@ _HOMES: dict[str, tuple[str, ...]] = {
         "Memory",
         "Operation",
         "RecallResult",
+        "RecallWindow",
         "Recalled",
         "Relation",
+        "Scores",
+        "Turn",
         "WriteResult",
     ),
 }

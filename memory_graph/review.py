@@ -1,45 +1,26 @@
-"""Reviews: operations as a question to a person, and the answers back to operations. Pure.
+"""Reviews: which operations a person has to decide, and the answers back to operations. Pure.
 
-The question has the shape of LangChain's ``HITLRequest``, which Studio, Agent Chat UI and Agent
-Inbox render. Answers come by position; those of the older ``HumanInterrupt`` form are understood.
+Answers come by position; those of the older ``HumanInterrupt`` form are understood. The question
+itself is made by ``review_request``.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime, tzinfo
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model, model_validator
 
 from memory_graph.errors import ReviewError
+from memory_graph.review_request import ALLOWED, arguments
 from memory_graph.stores.keys import dedupe_key
 from memory_graph.text.clean import clean_text, normalise_name, tidy_name
 from memory_graph.text.redact import redact
-from memory_graph.types import Action, Candidate, Decision, Language, Operation
+from memory_graph.types import Candidate, Decision, Operation
 
-ALLOWED = ("approve", "edit", "reject", "respond")
 EDITABLE = ("content", "value", "event_from", "event_to", "importance")
-_NAMES: dict[Action, str] = {
-    "add": "add_memory", "reinforce": "reinforce_memory", "supersede": "replace_memory",
-    "retire": "retire_memory", "doubt": "doubt_memory", "skip": "skip_memory",
-}  # fmt: skip
 _LEGACY = {"accept": "approve", "response": "respond", "ignore": "reject"}
-_WORDS: dict[Language, dict[str, str]] = {
-    "en": {
-        "add": "Remember: {content}", "supersede": "Replace “{old}” with: {content}",
-        "retire": "Forget: {old}", "reinforce": "Heard again: {content}",
-        "doubt": "Keep as doubtful beside “{old}”: {content}",
-        "span": "Said: “{span}”", "why": "Asked because: {why}",
-    },
-    "zh": {
-        "add": "记住：{content}", "supersede": "用新内容替换“{old}”：{content}",
-        "retire": "忘掉：{old}", "reinforce": "再次提到：{content}",
-        "doubt": "与“{old}”并存，标为存疑：{content}",
-        "span": "原话：“{span}”", "why": "需要确认的原因：{why}",
-    },
-}  # fmt: skip
 
 
 def pending(operations: Sequence[Operation], reviewed: Sequence[str]) -> list[int]:
@@ -73,68 +54,6 @@ def with_edits(
         Candidate.model_validate(edits[fact]) if (fact := str(dedupe_key(one))) in edits else one
         for one in candidates
     ]
-
-
-def review_request(
-    operations: Sequence[Operation], language: Language, zone: tzinfo | None = None
-) -> dict[str, Any]:
-    """One question for all operations, in the shape of HITLRequest; times in the user's zone."""
-    requests = [
-        {
-            "name": _NAMES[one.action],
-            "args": arguments(one, zone),
-            "description": describe(one, language),
-        }
-        for one in operations
-    ]
-    names = dict.fromkeys(request["name"] for request in requests)
-    configs = [{"action_name": name, "allowed_decisions": list(ALLOWED)} for name in names]
-    return {"action_requests": requests, "review_configs": configs}
-
-
-def arguments(operation: Operation, zone: tzinfo | None = None) -> dict[str, Any]:
-    """What is known about an operation; the first keys are those an edit may change."""
-    candidate = operation.candidate
-    shown: dict[str, Any] = {}
-    if candidate is not None:
-        shown = {
-            "content": candidate.content, "value": candidate.value,
-            "event_from": _iso(candidate.event_from, zone),
-            "event_to": _iso(candidate.event_to, zone),
-            "importance": candidate.importance, "tier": candidate.tier, "kind": candidate.kind,
-            "subject": candidate.subject, "attribute": candidate.attribute,
-            "confidence": candidate.confidence, "sensitivity": candidate.sensitivity,
-            "evidence": candidate.evidence.span,
-        }  # fmt: skip
-    other = "replaces" if operation.action == "supersede" else "known"
-    known = {
-        other: operation.target_content, "target_id": operation.target_id,
-        "until": _iso(operation.ends, zone),
-        "reason": operation.reason, "triggers": list(operation.triggers),
-    }  # fmt: skip
-    return {name: value for name, value in (shown | known).items() if value is not None}
-
-
-def _iso(moment: datetime | None, zone: tzinfo | None) -> str | None:
-    if moment is None:
-        return None
-    return (moment.astimezone(zone) if zone else moment).isoformat()
-
-
-def describe(operation: Operation, language: Language) -> str:
-    """The question in the user's language: what would change, the words behind it, and why."""
-    words = _WORDS[language]
-    candidate = operation.candidate
-    content = candidate.content if candidate else ""
-    lines = [
-        words.get(operation.action, "{content}").format(
-            content=content, old=operation.target_content or ""
-        )
-    ]
-    if candidate:
-        lines.append(words["span"].format(span=candidate.evidence.span))
-    lines.append(words["why"].format(why=", ".join(operation.triggers)))
-    return "\n".join(lines)
 
 
 class ReviewAnswer(BaseModel):

@@ -20,7 +20,8 @@ from pydantic import create_model, model_validator
 from memory_graph.effects import Effect
 from memory_graph.errors import ReviewError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
-from memory_graph.review import ALLOWED, ReviewAnswer, unfold
+from memory_graph.review import ReviewAnswer, unfold
+from memory_graph.review_request import ALLOWED
 from memory_graph.state import MemoryState
 
 When = Callable[[ToolCall], bool | str]

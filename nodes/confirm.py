@@ -25,9 +25,9 @@ from memory_graph.review import (
     pending,
     read_decisions,
     refusal_key,
-    review_request,
     with_edits,
 )
+from memory_graph.review_request import closed_besides, review_request
 from memory_graph.state import Decisions, MemoryState, with_refused
 from memory_graph.stores.keys import dedupe_key
 from memory_graph.stores.postgres import PostgresMemoryStore
@@ -62,7 +62,12 @@ def make_confirm(*, store: PostgresMemoryStore | None = None, strict: bool = Fal
             )
         questions = [operations[index] for index in asked]
         answer = interrupt(
-            review_request(questions, language_of(state, at), at.context.zone),
+            review_request(
+                questions,
+                language_of(state, at),
+                at.context.zone,
+                closed_besides(operations, asked),
+            ),
             response_schema=answer_schema(questions),
         )
         answers = read_decisions(answer, questions)

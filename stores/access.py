@@ -7,7 +7,6 @@ in later recalls and nothing else.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import os
@@ -77,25 +76,15 @@ class AccessLog:
     async def _write(self, database: Database) -> None:
         """Writes the counts; without success they are dropped, since they are no more than hints.
 
-        A write that is cut short by close is tried once more there.
+        Not tried again either, since it may have been kept.
         """
         rows = self._take()
         if not rows:
             return
         try:
             await database.arun(lambda connection: self._add(connection, rows))
-        except asyncio.CancelledError:
-            self._put_back(rows)
-            raise
         except StoreError as error:
             _LOG.warning("%d counts of memory use were not stored: %s", len(rows), error)
-
-    def _put_back(self, rows: list[Row]) -> None:
-        with self._lock:
-            for row in rows:
-                key = (row["scope"], row["id"])
-                count, moment = self._counts.get(key, (0, 0.0))
-                self._counts[key] = (count + row["count"], max(moment, row["at"]))
 
     def _take(self) -> list[Row]:
         with self._lock:

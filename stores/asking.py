@@ -61,7 +61,7 @@ async def send(connection: Connection, name: str, schema: str, params: dict[str,
 async def fetch_numbered(
     connection: Connection, query: Numbered, params: dict[str, Any]
 ) -> list[DictRow]:
-    """The rows of a query in the server's own form."""
+    """The rows of a query in the server's own form, prepared at its first use."""
     async with AsyncRawCursor(connection, row_factory=dict_row) as cursor:
-        await cursor.execute(query.text, query.values(params))
+        await cursor.execute(query.text, query.values(params), prepare=True)
         return await cursor.fetchall()

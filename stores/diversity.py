@@ -54,7 +54,7 @@ def diversify(found: Sequence[Seen], limit: int) -> list[int]:
         if len(kept) >= min(limit, MOST_COMPARED):
             rest = range(place, len(found))
             break
-        alike = sum(topics.are_alike(place, other) for other in kept)
+        alike = topics.count_alike(place, kept)
         if alike >= MOST_ALIKE or (one.session and sessions[one.session] >= most):
             passed.append(place)
             continue
@@ -68,23 +68,33 @@ class _Topics:
 
     def __init__(self, found: Sequence[Seen]) -> None:
         self._found = found
-        self._pieces = [frozenset(_PIECES.findall(one.content[:_READ].casefold())) for one in found]
+        bits: dict[str, int] = {}
+        self._pieces = [_as_bits(one.content, bits) for one in found]
+        self._sizes = [_NEAR * pieces.bit_count() for pieces in self._pieces]
         self._topics: dict[int, Topic] = {}
 
-    def are_alike(self, one: int, other: int) -> bool:
-        """True for two wordings of one thing; see ``is_alike``."""
-        slot = self._found[one].slot
-        if slot is not None and slot == self._found[other].slot:
-            return True
-        first, second = self._pieces[one], self._pieces[other]
-        near = len(first & second) >= _NEAR * min(len(first), len(second))
-        return near and is_alike(self._topic(one), self._topic(other))
+    def count_alike(self, place: int, others: Sequence[int]) -> int:
+        """How many of the others are wordings of the same thing; see ``is_alike``."""
+        slot, pieces, size = self._found[place].slot, self._pieces[place], self._sizes[place]
+        count = 0
+        for other in others:
+            if slot is not None and slot == self._found[other].slot:
+                count += 1
+            elif (pieces & self._pieces[other]).bit_count() >= min(size, self._sizes[other]):
+                count += is_alike(self._topic(place), self._topic(other))
+        return count
 
     def _topic(self, place: int) -> Topic:
         if place not in self._topics:
             one = self._found[place]
             self._topics[place] = _words_of(one.content), one.slot
         return self._topics[place]
+
+
+def _as_bits(content: str, bits: dict[str, int]) -> int:
+    """The raw words of a text as a set of bits: two such sets are compared in no time."""
+    pieces = set(_PIECES.findall(content[:_READ].casefold()))
+    return sum(1 << bits.setdefault(piece, len(bits)) for piece in pieces)
 
 
 def _words_of(content: str) -> frozenset[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from langchain_core.embeddings import Embeddings
@@ -31,6 +32,7 @@ from memory_graph.stores.database import Database, check_server
 from memory_graph.stores.migrate import migrate
 from memory_graph.stores.queries import compose
 from memory_graph.stores.scope_notes import ScopeNotes
+from memory_graph.stores.session import settle_session
 from memory_graph.stores.vectors import Vectors
 from memory_graph.stores.write import Connection, NeedsOldestCheckpoint
 
@@ -69,6 +71,7 @@ class Engine:
                     pool_size=self.settings.pool_size,
                     connect_timeout_seconds=self.settings.connect_timeout_seconds,
                     prepare_statements=self.settings.prepare_statements,
+                    on_connect=partial(settle_session, schema=self.schema),
                 )
             return self._database
 

@@ -13,7 +13,7 @@ import logging
 import os
 import threading
 import weakref
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
@@ -22,6 +22,8 @@ from memory_graph.errors import StoreClosedError
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
 CLOSE_SECONDS = 10.0
+FINISH_SECONDS = 3.0
+"""How long ``close`` waits for what ``later`` has begun; it would be done in part if cancelled."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -37,6 +39,7 @@ class LoopThread:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._begun: set[asyncio.Task[None]] = set()
         self._closed = False
         self._warned = False
         self._of_parent: list[object] = []
@@ -91,7 +94,10 @@ class LoopThread:
             raise
 
     def later(self, seconds: float, function: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Start a coroutine function on the loop after a pause; dropped when it is closed first."""
+        """Start a coroutine function on the loop after a pause; dropped when it is closed first.
+
+        Once begun it is let finish, within FINISH_SECONDS of a close.
+        """
         with self._lock:
             loop = None if self._closed else self._loop
         if loop is not None:
@@ -99,10 +105,11 @@ class LoopThread:
             loop.call_soon_threadsafe(partial(loop.call_later, seconds, start))
 
     def _start(self, function: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Run a coroutine function as one of the tasks that ``close`` cancels; on the loop."""
+        """Run a coroutine function as one of the tasks that ``close`` waits for; on the loop."""
         if not self._closed:
-            task = asyncio.get_running_loop().create_task(self._tracked(function()))
-            self._tasks.add(task)
+            task = asyncio.get_running_loop().create_task(function())
+            self._begun.add(task)
+            task.add_done_callback(self._begun.discard)
 
     def close(self) -> None:
         """Cancel what runs, run ``on_close`` and end the thread; again does nothing."""
@@ -165,17 +172,17 @@ class LoopThread:
         """
         if self._loop is not None:
             self._loop.set_exception_handler(_say_nothing)
-        self._of_parent.extend((self._loop, self._tasks))
-        self._lock, self._loop, self._thread, self._tasks = threading.Lock(), None, None, set()
+        self._of_parent.extend((self._loop, self._tasks, self._begun))
+        self._lock, self._loop, self._thread = threading.Lock(), None, None
+        self._tasks, self._begun = set(), set()
         atexit.unregister(self.close)
 
     async def _wind_up(self) -> None:
-        """Cancel the work, then release what lives on the loop."""
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        if tasks:
-            await asyncio.wait(tasks, timeout=CLOSE_SECONDS / 2)
+        """Cancel the work, finish what was begun, then release what lives on the loop."""
+        await _end(list(self._tasks), CLOSE_SECONDS / 2)
+        if self._begun:
+            _, late = await asyncio.wait(list(self._begun), timeout=FINISH_SECONDS)
+            await _end(list(late), 1)
         if self._on_close is not None:
             await self._on_close()
 
@@ -189,6 +196,14 @@ class LoopThread:
             return
         self._warned = True
         _LOG.warning("a sync store call inside async code blocks the event loop; use the a-method")
+
+
+async def _end(tasks: Collection[asyncio.Task[Any]], seconds: float) -> None:
+    """Cancel tasks and give them a moment to end."""
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks, timeout=seconds)
 
 
 def _call_if_alive(method: weakref.WeakMethod[Callable[[], None]]) -> None:

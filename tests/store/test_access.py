@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import psycopg
 import pytest
@@ -98,6 +101,27 @@ def test_parallel_uses_all_count(store: PostgresMemoryStore, dsn: str) -> None:
         list(pool.map(lambda _: store.recall("ann", "tea"), range(40)))
     store.close()
     assert counts(dsn) == [40]
+
+
+def test_a_write_that_close_meets_half_way_counts_once(
+    store: PostgresMemoryStore, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database, kept = store.engine.database, threading.Event()
+    run = database.arun
+
+    async def slow_to_say_so(work: Any, **manner: bool) -> Any:
+        result = await run(work, **manner)
+        kept.set()
+        await asyncio.sleep(0.5)
+        return result
+
+    store.engine.access = AccessLog("memory_graph", seconds=0.01, hits=1)
+    store.remember("ann", "I like tea.")
+    monkeypatch.setattr(database, "arun", slow_to_say_so)
+    store.recall("ann", "tea")
+    assert kept.wait(10)
+    store.close()
+    assert counts(dsn) == [1]
 
 
 def test_what_is_erased_meanwhile_is_left_out(store: PostgresMemoryStore, dsn: str) -> None:

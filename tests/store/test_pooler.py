@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -167,3 +168,16 @@ def test_with_prepared_statements_it_works_or_says_what_to_set(
         return
     with pytest.raises(StoreError, match="MEMORY_GRAPH_PREPARE_STATEMENTS=false"):
         asyncio.run(crowd(stores, 12))
+
+
+def test_nothing_is_set_for_the_others_behind_the_pooler(open_store: Open, pooler: str) -> None:
+    store = open_store()
+    store.remember("ann", "Likes tea.")
+    changed = (
+        "SELECT pg_sleep(0.2), ARRAY(SELECT name FROM pg_settings WHERE setting <> reset_val"
+        " AND name IN ('plan_cache_mode', 'jit'))"
+    )
+    with ExitStack() as stack:
+        callers = [stack.enter_context(psycopg.connect(pooler)) for _ in range(SERVERS)]
+        found = [one.execute(changed).fetchone() for one in callers]  # each holds a server
+    assert [row[1] for row in found if row] == [[]] * SERVERS

@@ -18,7 +18,18 @@ PACKAGE = ROOT / "memory_graph"
 # A module may import from its own layer and from those above it in this list.
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"types", "errors", "text", "settings", "scope", "lineage", "effects", "context"}),
-    frozenset({"prompts", "stores", "offline", "state", "policy", "review", "conversation"})
+    frozenset(
+        {
+            "prompts",
+            "stores",
+            "offline",
+            "state",
+            "policy",
+            "review",
+            "review_request",
+            "conversation",
+        }
+    )
     | {"models", "providers", "structured", "answers", "json_answers"}
     | {"embeddings", "embedding_calls", "local_embeddings", "rerank"},
     frozenset({"nodes", "tool_reviews"}),

@@ -11,12 +11,14 @@ import pytest
 import memory_graph
 
 NAMES = [
-    "Candidate", "ConfigurationError", "ConflictError", "Evidence", "InputError", "Memory",
-    "MemoryContext", "MemoryGraphError", "MemoryState", "ModelError", "NotFoundError", "Operation",
-    "PostgresMemoryStore", "RecallResult", "Recalled", "Relation", "ReviewError", "ReviewPolicy",
-    "SchemaError", "Scope", "Settings", "StoreClosedError", "StoreError", "StoreUnavailableError",
-    "Weights", "WriteResult", "__version__", "aanswer_review", "answer_review",
-    "build_memory_graph", "build_recall_graph",
+    "AuditEntry", "Candidate", "ConfigurationError", "ConflictError", "EraseReceipt",
+    "Evidence", "ImportReport", "InputError", "Link", "MaintainReport", "Memory",
+    "MemoryContext", "MemoryGraphError", "MemoryState", "ModelError", "NotFoundError",
+    "Operation", "PostgresMemoryStore", "RecallResult", "RecallWindow", "Recalled",
+    "ReembedReport", "RelatedEntity", "Relation", "RelationStep", "ReviewError", "ReviewPolicy",
+    "RewindReport", "SchemaError", "Scope", "Scores", "Settings", "Stats", "StoreClosedError",
+    "StoreError", "StoreUnavailableError", "Turn", "Weights", "WriteResult", "__version__",
+    "aanswer_review", "answer_review", "build_memory_graph", "build_recall_graph",
     "build_remember_graph", "load_settings", "make_compact", "make_confirm", "make_consolidate",
     "make_extract", "make_generate", "make_observe", "make_plan", "make_retrieve",
 ]  # fmt: skip

@@ -13,19 +13,16 @@ from pydantic import ValidationError
 
 from memory_graph.errors import ReviewError
 from memory_graph.review import (
-    ALLOWED,
     EDITABLE,
     answer_schema,
-    arguments,
-    describe,
     edited,
     fingerprint,
     pending,
     read_decisions,
     refusal_key,
-    review_request,
     with_edits,
 )
+from memory_graph.review_request import ALLOWED, arguments, closed_besides, describe, review_request
 from memory_graph.stores.keys import dedupe_key
 from memory_graph.types import Candidate, Decision, Evidence, Operation, Relation
 
@@ -83,6 +80,22 @@ def test_what_is_shown_of_an_operation() -> None:
     assert "known" in arguments(operation("add", "t"))
     bare = Operation(action="retire", reason="x", target_id="t", target_content="old")
     assert arguments(bare) == {"known": "old", "target_id": "t", "reason": "x", "triggers": []}
+
+
+def test_what_it_closes_besides_is_shown_with_it() -> None:
+    alone, asked_too = (
+        Operation(action="retire", reason="newer_value", target_id=name, target_content=name)
+        for name in ("Lyon", "Rome")
+    )
+    found = [operation("supersede", "t"), alone, operation(), asked_too, operation("add")]
+    assert closed_besides(found, [0, 2, 3, 4]) == [["Lyon"], [], [], []]
+    assert closed_besides(found, [4]) == [[]]
+    request = review_request([found[0], found[2]], "en", None, [["Lyon"], []])
+    first, second = request["action_requests"]
+    assert first["args"]["closes_besides"] == ["Lyon"]
+    assert "Also no longer true: “Lyon”" in first["description"]
+    assert "closes_besides" not in second["args"]
+    assert "同时失效：“Lyon”" in describe(found[0], "zh", ["Lyon"])
 
 
 @pytest.mark.parametrize(

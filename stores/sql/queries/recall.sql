@@ -9,7 +9,7 @@ WITH h AS MATERIALIZED (
 ), {candidates} s AS MATERIALIZED (
     SELECT m.id, m.kind, m.lexeme_count, m.importance, m.valid_from,
            CASE WHEN m.kind = 'turn' THEN m.session_id END AS session_id, m.position,
-           m.is_question, m.has_time, m.word_count,
+           m.is_question, m.has_time, m.word_count, m.hit,
            {is_chinese} AS is_chinese,
            1 - (m.embedding <=> (SELECT q.vector FROM q)) AS cosine,
            CASE WHEN m.entities && e.named THEN 1 WHEN m.entities && e.near THEN 0.5::float8
@@ -26,7 +26,8 @@ WITH h AS MATERIALIZED (
 ), {statistics} x AS MATERIALIZED (
     -- A turn's vector covers the turn before it, so the next turn's vector covers this one.
     SELECT s.id, s.kind, s.importance, s.valid_from, s.session_id, s.is_question, s.has_time,
-           s.word_count, s.is_chinese, s.cosine, s.entity, s.period, s.code, s.spoken, {bm25} AS bm25,
+           s.word_count, s.is_chinese, s.cosine, s.entity, s.period, s.code, s.spoken,
+           CASE WHEN s.hit THEN {bm25} ELSE 0 END AS bm25,
            CASE WHEN s.session_id IS NULL THEN s.cosine
                 ELSE coalesce(lead(s.cosine) OVER (
                     PARTITION BY s.session_id ORDER BY s.position), s.cosine) END AS follower
@@ -39,24 +40,26 @@ WITH h AS MATERIALIZED (
             ORDER BY cosine + follower DESC, id LIMIT %(pool)s)
     UNION (SELECT id FROM x WHERE entity > 0 ORDER BY entity DESC, valid_from DESC LIMIT %(pool)s)
     {more_arms}
+), p AS MATERIALIZED (
+    SELECT x.* FROM x JOIN pool USING (id)
 ), l AS (
     -- An embedder finds texts of the question's own language nearer than they are; so each language
     -- is spread by itself, once enough of its memories are there to tell. Not for a vector alone.
     SELECT is_chinese, count(*) >= 20 AND numnode(%(any_term)s::tsquery) > 0 AS is_spoken, max(bm25) AS best_bm25,
            min(cosine) AS low_cosine, max(cosine) AS high_cosine,
            min(follower) AS low_follower, max(follower) AS high_follower
-      FROM x JOIN pool USING (id) GROUP BY is_chinese
+      FROM p GROUP BY is_chinese
 ), a AS (
     SELECT max(best_bm25) AS best_bm25, min(low_cosine) AS low_cosine,
            max(high_cosine) AS high_cosine, min(low_follower) AS low_follower,
            max(high_follower) AS high_follower FROM l
 ), u AS (
-    SELECT x.*, a.best_bm25, l.is_spoken AND l.best_bm25 = 0 AND a.best_bm25 > 0 AS is_foreign,
+    SELECT p.*, a.best_bm25, l.is_spoken AND l.best_bm25 = 0 AND a.best_bm25 > 0 AS is_foreign,
            CASE WHEN l.is_spoken THEN {schema}.spread(cosine, l.low_cosine, l.high_cosine)
                 ELSE {schema}.spread(cosine, a.low_cosine, a.high_cosine) END AS meaning,
            CASE WHEN l.is_spoken THEN {schema}.spread(follower, l.low_follower, l.high_follower)
                 ELSE {schema}.spread(follower, a.low_follower, a.high_follower) END AS follow
-      FROM x JOIN pool USING (id) JOIN l USING (is_chinese) CROSS JOIN a
+      FROM p JOIN l USING (is_chinese) CROSS JOIN a
 ), v AS (
     -- Words can't match where the other language is spoken: there meaning stands in for them, for
     -- the nearest few, and a little less than words of one's own.

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import socket
-import subprocess
-import sys
 import threading
 import uuid
 from collections.abc import Callable, Iterator
@@ -16,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
-from langgraph_sdk import get_sync_client
 from langgraph_sdk.client import SyncLangGraphClient
 from langgraph_sdk.errors import ConflictError
 from psycopg import sql
@@ -25,13 +20,12 @@ from psycopg.conninfo import make_conninfo
 from memory_graph.settings import Settings
 from memory_graph.stores.branch import Branch
 from memory_graph.stores.postgres import PostgresMemoryStore
+from tests.dev_server import ROOT, dev_server
 from tests.graph.alignment.gated_runs import GRAPH, Thread
-from tests.server.test_langgraph_dev import wait_until_ready
 
 if TYPE_CHECKING:
     from tests.graph.conftest import Chat
 
-ROOT = Path(__file__).resolve().parents[3]
 TEA, OSLO, JAZZ = "The user likes green tea.", "The user lives in Oslo.", "The user likes jazz."
 
 
@@ -61,31 +55,8 @@ def client(database: str, gates: Path) -> Iterator[SyncLangGraphClient]:
     config = json.loads((ROOT / "langgraph.json").read_text())
     config["graphs"] = {"gated": f"{gates / 'gated.py'}:graph"}
     (gates / "langgraph.json").write_text(json.dumps(config))
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    environment = os.environ | {
-        "MEMORY_GRAPH_DSN": database, "MEMORY_GRAPH_EMBEDDINGS": "none", "PYTHONPATH": str(ROOT),
-        "LANGSMITH_TRACING": "false", "NO_COLOR": "1",
-    }  # fmt: skip
-    command = [
-        str(Path(sys.executable).with_name("langgraph")), "dev", "--no-browser", "--no-reload",
-        "--port", str(port), "--config", str(gates / "langgraph.json"),
-    ]  # fmt: skip
-    log = gates / "server.log"
-    with log.open("wb") as output, subprocess.Popen(
-        command, env=environment, stdout=output, stderr=subprocess.STDOUT, cwd=gates
-    ) as server:  # fmt: skip
-        try:
-            wait_until_ready(f"http://127.0.0.1:{port}/ok", server, log)
-            with get_sync_client(url=f"http://127.0.0.1:{port}") as opened:
-                yield opened
-        finally:
-            server.terminate()
-            try:
-                server.wait(20)
-            except subprocess.TimeoutExpired:
-                server.kill()
+    with dev_server(database, gates, gates / "langgraph.json") as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -36,7 +36,10 @@ def torn(chat: Chat) -> Chat:
 
 def test_a_refused_value_closes_none_of_those_it_would_replace(torn: Chat) -> None:
     asked = torn.say("My salary is 7000 euros.", "c", "m1")
-    assert len(asked["__interrupt__"][0].value["action_requests"]) == 1
+    (request,) = asked["__interrupt__"][0].value["action_requests"]
+    assert {request["args"]["replaces"], *request["args"]["closes_besides"]} == {LOW, HIGH}
+    assert LOW in request["description"]
+    assert HIGH in request["description"]
     torn.answer(REJECT, thread="c")
     assert torn.contents() == [LOW, HIGH]
     again = torn.say("My salary is 7000 euros.", "c", "m2")

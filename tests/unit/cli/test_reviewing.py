@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_graph.cli.reviewing import ask_review, read_choice
-from memory_graph.review import read_decisions, review_request
+from memory_graph.review import read_decisions
+from memory_graph.review_request import review_request
 from memory_graph.types import Candidate, Evidence, Language, Operation
 
 EVENT = Operation(

@@ -1,0 +1,118 @@
+"""The question a person is asked about operations. Pure.
+
+It has the shape of LangChain's ``HITLRequest``, which Studio, Agent Chat UI and Agent Inbox
+render.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, tzinfo
+from itertools import repeat
+from typing import Any
+
+from memory_graph.types import Action, Language, Operation
+
+ALLOWED = ("approve", "edit", "reject", "respond")
+_NAMES: dict[Action, str] = {
+    "add": "add_memory", "reinforce": "reinforce_memory", "supersede": "replace_memory",
+    "retire": "retire_memory", "doubt": "doubt_memory", "skip": "skip_memory",
+}  # fmt: skip
+_WORDS: dict[Language, dict[str, str]] = {
+    "en": {
+        "add": "Remember: {content}", "supersede": "Replace “{old}” with: {content}",
+        "retire": "Forget: {old}", "reinforce": "Heard again: {content}",
+        "doubt": "Keep as doubtful beside “{old}”: {content}",
+        "besides": "Also no longer true: “{old}”",
+        "span": "Said: “{span}”", "why": "Asked because: {why}",
+    },
+    "zh": {
+        "add": "记住：{content}", "supersede": "用新内容替换“{old}”：{content}",
+        "retire": "忘掉：{old}", "reinforce": "再次提到：{content}",
+        "doubt": "与“{old}”并存，标为存疑：{content}",
+        "besides": "同时失效：“{old}”",
+        "span": "原话：“{span}”", "why": "需要确认的原因：{why}",
+    },
+}  # fmt: skip
+
+
+def closed_besides(operations: Sequence[Operation], asked: Sequence[int]) -> list[list[str]]:
+    """For each operation a person is asked about, what it closes besides without being asked."""
+    found: dict[int, list[str]] = {index: [] for index in asked}
+    leader = -1
+    for index, one in enumerate(operations):
+        if one.candidate is not None or index in found:
+            leader = index
+        elif leader in found and one.target_content:
+            found[leader].append(one.target_content)
+    return [found[index] for index in asked]
+
+
+def review_request(
+    operations: Sequence[Operation], language: Language, zone: tzinfo | None = None,
+    besides: Sequence[Sequence[str]] = (),
+) -> dict[str, Any]:  # fmt: skip
+    """One question for all operations, in the shape of HITLRequest; times in the user's zone.
+
+    ``besides`` holds, by position, what each of them closes further.
+    """
+    requests = [
+        {
+            "name": _NAMES[one.action],
+            "args": arguments(one, zone, further),
+            "description": describe(one, language, further),
+        }
+        for one, further in zip(operations, besides or repeat(()), strict=False)
+    ]
+    names = dict.fromkeys(request["name"] for request in requests)
+    configs = [{"action_name": name, "allowed_decisions": list(ALLOWED)} for name in names]
+    return {"action_requests": requests, "review_configs": configs}
+
+
+def arguments(
+    operation: Operation, zone: tzinfo | None = None, besides: Sequence[str] = ()
+) -> dict[str, Any]:
+    """What is known about an operation; the first keys are those an edit may change."""
+    candidate = operation.candidate
+    shown: dict[str, Any] = {}
+    if candidate is not None:
+        shown = {
+            "content": candidate.content, "value": candidate.value,
+            "event_from": _iso(candidate.event_from, zone),
+            "event_to": _iso(candidate.event_to, zone),
+            "importance": candidate.importance, "tier": candidate.tier, "kind": candidate.kind,
+            "subject": candidate.subject, "attribute": candidate.attribute,
+            "confidence": candidate.confidence, "sensitivity": candidate.sensitivity,
+            "evidence": candidate.evidence.span,
+        }  # fmt: skip
+    other = "replaces" if operation.action == "supersede" else "known"
+    known = {
+        other: operation.target_content, "target_id": operation.target_id,
+        "closes_besides": list(besides) or None,
+        "until": _iso(operation.ends, zone),
+        "reason": operation.reason, "triggers": list(operation.triggers),
+    }  # fmt: skip
+    return {name: value for name, value in (shown | known).items() if value is not None}
+
+
+def _iso(moment: datetime | None, zone: tzinfo | None) -> str | None:
+    if moment is None:
+        return None
+    return (moment.astimezone(zone) if zone else moment).isoformat()
+
+
+def describe(operation: Operation, language: Language, besides: Sequence[str] = ()) -> str:
+    """The question in the user's language: what would change, the words behind it, and why."""
+    words = _WORDS[language]
+    candidate = operation.candidate
+    content = candidate.content if candidate else ""
+    lines = [
+        words.get(operation.action, "{content}").format(
+            content=content, old=operation.target_content or ""
+        )
+    ]
+    lines += [words["besides"].format(old=old) for old in besides]
+    if candidate:
+        lines.append(words["span"].format(span=candidate.evidence.span))
+    lines.append(words["why"].format(why=", ".join(operation.triggers)))
+    return "\n".join(lines)
