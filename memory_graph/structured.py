@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar, get_args
 from langchain_core.exceptions import OutputParserException
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
-from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.runnables import Runnable, RunnableBinding, RunnableConfig, RunnableSequence
 from langchain_core.utils.json_schema import dereference_refs
 from pydantic import BaseModel, ValidationError
 
@@ -76,13 +76,21 @@ def _asking(model: BaseChatModel, schema: type[BaseModel], method: str) -> Runna
     if method == "text":
         return model
     try:
-        flat = deepcopy(_flat_schema(schema))
-        return model.with_structured_output(flat, method=method, include_raw=True)
+        bound = model.with_structured_output(deepcopy(_flat_schema(schema)), method=method)
+        if isinstance(bound, RunnableSequence) and _is_bound_model(bound.first):
+            return bound.first  # we read the message ourselves; the client's parser gives up sooner
+        return model.with_structured_output(
+            deepcopy(_flat_schema(schema)), method=method, include_raw=True
+        )
     except (NotImplementedError, ValueError, TypeError) as error:
         raise ConfigurationError(
             f"{type(model).__name__} can't do structured_method {method!r}: "
             "set MEMORY_GRAPH_STRUCTURED_METHOD=text"
         ) from error
+
+
+def _is_bound_model(step: Runnable[Any, Any]) -> bool:
+    return isinstance(step, RunnableBinding) and isinstance(step.bound, BaseChatModel)
 
 
 @lru_cache(maxsize=64)

@@ -63,5 +63,5 @@ async def fetch_numbered(
 ) -> list[DictRow]:
     """The rows of a query in the server's own form, prepared at its first use."""
     async with AsyncRawCursor(connection, row_factory=dict_row) as cursor:
-        await cursor.execute(query.text, query.values(params), prepare=True)
+        await cursor.execute(query.text, query.values(params), prepare=True, binary=True)
         return await cursor.fetchall()

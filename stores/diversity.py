@@ -34,7 +34,7 @@ SESSION_SHARE = 0.6
 """The part of a list that the turns of one session may take before others have had their place."""
 _ALIKE = 0.6
 _READ = 600
-_NEAR = 0.3
+_NEAR = 0.4
 """The part of the smaller text's raw words without which a closer look is spared."""
 _PIECES = re.compile(f"[{CJK_CLASS}]|[^\\W{CJK_CLASS}]+")
 

@@ -114,25 +114,36 @@ def technology(name: str) -> str | None:
 
 
 @cache
-def _concept_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _concept_patterns() -> tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...]:
+    """Of each well-known thing its id, its words, and the pattern that finds them as words."""
     words: dict[str, list[str]] = {}
     for which in ("topics", "concepts", "relations"):
         for word, key in _aliases(which).items():
-            edge = r"(?<![a-z]){}(?:e?s)?(?![a-z])" if word.isascii() else "{}"
-            words.setdefault(key, []).append(edge.format(re.escape(word)))
-    return tuple((key, re.compile("|".join(found))) for key, found in words.items())
+            words.setdefault(key, []).append(word)
+    return tuple(
+        (key, tuple(found), re.compile("|".join(map(_as_word, found))))
+        for key, found in words.items()
+    )
+
+
+def _as_word(word: str) -> str:
+    edge = r"(?<![a-z]){}(?:e?s)?(?![a-z])" if word.isascii() else "{}"
+    return edge.format(re.escape(word))
 
 
 def concepts(text: str) -> frozenset[str]:
     """Return the language-neutral ids of the well-known things a text mentions."""
     plain = text.casefold()
-    return frozenset(key for key, pattern in _concept_patterns() if pattern.search(plain))
+    return frozenset(
+        key for key, words, pattern in _concept_patterns()
+        if any(word in plain for word in words) and pattern.search(plain)
+    )  # fmt: skip
 
 
 def without_concepts(text: str) -> str:
     """Return the text with the words of well-known things blanked out."""
     plain = text.casefold()
-    for _, pattern in _concept_patterns():
+    for _, _, pattern in _concept_patterns():
         plain = pattern.sub(" ", plain)
     return plain
 

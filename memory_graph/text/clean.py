@@ -14,13 +14,14 @@ from functools import lru_cache
 from typing import Literal
 
 from memory_graph.errors import InputError
-from memory_graph.text.language import is_cjk
+from memory_graph.text.language import CJK_CLASS
 
 CleanReport = tuple[str, int]
 """The cleaned text, and how many characters were removed from it."""
 
 _MAX_MARKS = 30
 _MAX_DEPTH = 200
+_CJK_RUNS = re.compile(f"[{CJK_CLASS}]+")
 _LINE_ENDS = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 _PAIR = re.compile("([\ud800-\udbff])([\udc00-\udfff])")
 # Controls, halves of surrogate pairs, byte order marks, and the bidirectional overrides that make a
@@ -104,19 +105,11 @@ def estimate_tokens(text: str) -> int:
     plain = len(text.encode("ascii", "ignore"))
     if plain == total:
         return -(-total // 4)
-    twentieths = 0
-    for char in text:
-        twentieths += _cost(char)
+    rest = _CJK_RUNS.sub("", text)
+    cjk = total - len(rest)
+    beyond = len(rest.encode("utf-16-le", "surrogatepass")) // 2 - len(rest)
+    twentieths = 18 * cjk + 5 * plain + 30 * beyond + 10 * (len(rest) - plain - beyond)
     return max(1, -(-twentieths // 20))
-
-
-def _cost(char: str) -> int:
-    """Twentieths of a token for one character."""
-    if char < "\x80":
-        return 5
-    if is_cjk(char):
-        return 18
-    return 30 if char > "\uffff" else 10
 
 
 def _without_unsafe(text: str) -> CleanReport:

@@ -24,13 +24,15 @@ WITH h AS MATERIALIZED (
             FROM {schema}.memories m WHERE {looked_at} OFFSET 0) m
      WHERE {visible}
 ), {statistics} x AS MATERIALIZED (
-    -- A turn's vector covers the turn before it, so the next turn's vector covers this one.
+    -- A turn's vector covers the turn before it, so the next turn's vector covers this one. Sessions
+    -- are told apart by a number first, which is compared sooner than their names.
     SELECT s.id, s.kind, s.importance, s.valid_from, s.session_id, s.is_question, s.has_time,
            s.word_count, s.is_chinese, s.cosine, s.entity, s.period, s.code, s.spoken,
            CASE WHEN s.hit THEN {bm25} ELSE 0 END AS bm25,
            CASE WHEN s.session_id IS NULL THEN s.cosine
                 ELSE coalesce(lead(s.cosine) OVER (
-                    PARTITION BY s.session_id ORDER BY s.position), s.cosine) END AS follower
+                    PARTITION BY hashtextextended(s.session_id, 0), s.session_id
+                    ORDER BY s.position), s.cosine) END AS follower
       FROM s, d
 ), pool AS (
     (SELECT id FROM x WHERE bm25 > 0 ORDER BY bm25 DESC, id LIMIT %(pool)s)

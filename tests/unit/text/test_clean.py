@@ -17,6 +17,7 @@ from memory_graph.text.clean import (
     normalise_name,
     tidy_name,
 )
+from memory_graph.text.language import is_cjk
 from tests.growth import assert_work_follows_length
 
 # Hypothesis draws no surrogates by default; here they are wanted.
@@ -226,3 +227,13 @@ def test_token_estimates_are_near(text: str, low: int, high: int) -> None:
 def test_token_estimates_grow_with_the_text(one: str, other: str) -> None:
     assert (estimate_tokens(one) == 0) == (one == "")
     assert estimate_tokens(one + other) >= max(estimate_tokens(one), estimate_tokens(other))
+
+
+@given(st.text(st.characters() | st.sampled_from("茶かᄀ가𠀀😀é\ud800")))
+def test_tokens_are_those_of_the_characters_together(text: str) -> None:
+    def cost(char: str) -> int:
+        if char.isascii():
+            return 5
+        return 18 if is_cjk(char) else 30 if ord(char) > 0xFFFF else 10
+
+    assert estimate_tokens(text) == -(-sum(map(cost, text)) // 20)
