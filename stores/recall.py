@@ -83,7 +83,7 @@ def _is_of_use(own: int, query: Query) -> bool:
     were other ones than maintenance has counted: both need every row.
     """
     is_fit = query.vector is None or len(query.vector) == own
-    return is_fit and not query.conversation and query.as_of is None
+    return is_fit and not query.conversation and query.as_of is None and not query.newest
 
 
 def _is_enough(rows: list[DictRow], query: Query) -> bool:

@@ -33,7 +33,7 @@ def parameters(query: Query, oldest: str | None) -> dict[str, Any]:
         "embedder": query.embedder, "now": query.now,
         "names": list(query.names), "cue_speakers": list(query.cue_speakers),
         "cue_roles": _cue_roles(query), "fetch": rows, "pool": pool,
-        "nearest": 2 * pool, "budget": max(BUDGET, 4 * pool),
+        "newest": query.newest, "nearest": 2 * pool, "budget": max(BUDGET, 4 * pool),
         "tiers": list(query.tiers), "kinds": list(query.kinds), "tags": list(query.tags),
         "entities": [normalise_name(name) for name in query.entities],
         "since": query.since, "until": query.until, "from_thread": query.thread_id,

@@ -96,6 +96,8 @@ class Query:
     limit: int = 20
     spare: int = 0
     """How many more rows are fetched, for those that repeat others to be moved down."""
+    newest: int = 0
+    """How many memories are looked at, the newest; 0 for all."""
     entities: tuple[str, ...] = ()
     tiers: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()

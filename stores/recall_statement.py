@@ -61,6 +61,7 @@ _ARM = (
 )
 _PERIOD_ARM = sql.SQL(_ARM.format(score="period", least="0.5"))
 _CODE_ARM = sql.SQL(_ARM.format(score="code", least="0"))
+_EVERY = sql.SQL("m.scope = %(scope)s")
 _SPANS_SINCE = (
     "greatest(coalesce(m.event_to, m.event_from, m.valid_from), coalesce(m.event_from,"
     " m.valid_from) + interval '1 microsecond') > %(since)s"
@@ -95,6 +96,7 @@ class Shape:
     periods: int
     has_codes: bool
     is_conversation: bool
+    is_partial: bool
     filters: tuple[str, ...]
 
 
@@ -102,6 +104,7 @@ def shape_of(query: Query) -> Shape:
     """The shape of the statement that answers a query."""
     return Shape(
         slot_count(query), len(query.periods), bool(query.codes), query.conversation,
+        query.newest > 0,
         tuple(clause for clause, wanted in _filters(query).items() if wanted),
     )  # fmt: skip
 
@@ -135,10 +138,11 @@ def statement(shape: Shape, schema: str, own: OwnIndexes | None = None) -> sql.S
 def _one_pass(
     schema: str, shape: Shape, bm25: Mapping[str, sql.Composable]
 ) -> dict[str, sql.Composable]:
-    """Every row of the scope is looked at."""
+    """Every row of the scope is looked at, or the newest ones."""
     counted = {name: bm25[name] for name in ("norms", "idfs", "term_counts")}
     return {
-        "candidates": sql.SQL(""), "looked_at": sql.SQL("m.scope = %(scope)s"),
+        "candidates": sql.SQL(""),
+        "looked_at": compose("recall_newest", schema) if shape.is_partial else _EVERY,
         "statistics": compose("recall_statistics", schema, **counted),
     }  # fmt: skip
 

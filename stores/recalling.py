@@ -32,6 +32,11 @@ _LONG = timedelta(days=200)
 _SHORT = timedelta(days=3)
 _LONG_WORTH = 0.3
 _MIN_NUMBER = 5
+NEWEST = 1000
+"""How many memories are looked at when the time does not suffice for all."""
+FIRST_SHARE = 0.7
+"""The part of the time after which less is asked for."""
+_ADVICE = "`memory-graph maintain` gives a large scope indexes of its own"
 
 
 class RecallTimeout(Exception):  # noqa: N818 - becomes a flag in the result
@@ -45,7 +50,8 @@ def recall(
     """Runs the one statement for a question; an embedder that fails only costs its arm.
 
     With ``timeout_ms`` an embedder that takes longer only costs its arm, and a statement that takes
-    longer is given up: the result is then partial, or empty, and ``degraded``. ``now`` says when
+    longer is asked again for the newest memories: the result is then partial and ``degraded``,
+    and empty if that takes too long as well. ``now`` says when
     the question is asked, in the asker's zone. ``cues`` are further
     words to look for; they are not embedded.
     """
@@ -113,31 +119,41 @@ def _run(
 ) -> Program[tuple[RecallResult, Query, str | None]]:
     """The result, the query as it was run, and what the time did not suffice for.
 
+    What takes too long is asked again for less, in what is left of the time.
+    """
+    late, left = f"recall took longer than {timeout_ms} ms", float(timeout_ms or 0)
+    tries = _tries(engine, query)
+    for number, (one, lost) in enumerate(tries):
+        share = left if number == len(tries) - 1 else left * FIRST_SHARE
+        limit = None if timeout_ms is None else share / 1000
+        try:
+            result, asked = yield from _ask(engine, question, analysis, one, limit)
+        except RecallTimeout:
+            left -= share
+            if one.conversation and one.scope in engine.scopes.own:
+                engine.scopes.slow.add(one.scope)
+            continue
+        return result, asked, f"{late}{'' if number else ' before'}: {lost}" if lost else None
+    return RecallResult(), query, f"{late} and was given up; {_ADVICE}"
+
+
+def _tries(engine: Engine, query: Query) -> list[tuple[Query, str]]:
+    """What is asked, and what is asked for instead when that takes too long, with what it lacks.
+
     A running conversation weighs every session, for which a very large scope may not have the
     time: then it is asked as a question, which the scope's own indexes answer.
     """
     plain = replace(query, conversation=False)
-    late = f"recall took longer than {timeout_ms} ms"
-    if query.conversation and query.scope in engine.scopes.slow:
-        result, asked = yield from _ask(engine, question, analysis, plain, timeout_ms)
-        return result, asked, f"{late} before: sessions were not weighed"
-    try:
-        result, asked = yield from _ask(engine, question, analysis, query, timeout_ms)
-        return result, asked, None
-    except RecallTimeout:
-        if not query.conversation or query.scope not in engine.scopes.own:
-            advice = "`memory-graph maintain` gives a large scope indexes of its own"
-            return RecallResult(), query, f"{late} and was given up; {advice}"
-    engine.scopes.slow.add(query.scope)
-    try:
-        result, asked = yield from _ask(engine, question, analysis, plain, timeout_ms)
-    except RecallTimeout:
-        return RecallResult(), query, f"{late} and was given up"
-    return result, asked, f"{late}: sessions were not weighed"
+    tries = [(query, "")]
+    if query.conversation and query.scope in engine.scopes.own:
+        tries = [] if query.scope in engine.scopes.slow else tries
+        tries.append((plain, "sessions were not weighed"))
+    newest = f"only the newest {NEWEST} memories were looked at; {_ADVICE}"
+    return [*tries, (replace(plain, newest=NEWEST), newest)]
 
 
 def _ask(
-    engine: Engine, question: str, analysis: QueryAnalysis, query: Query, timeout_ms: int | None
+    engine: Engine, question: str, analysis: QueryAnalysis, query: Query, seconds: float | None
 ) -> Program[tuple[RecallResult, Query]]:
     """The result and the query as it was run; raises RecallTimeout.
 
@@ -145,7 +161,6 @@ def _ask(
     every result and are kept; only when they have changed the meaning of the question is it asked
     once more.
     """
-    seconds = None if timeout_ms is None else timeout_ms / 1000
 
     def cued() -> Query:
         speakers = engine.scopes.speakers.get(query.scope, ()) if may_name_someone(question) else ()

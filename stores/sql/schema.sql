@@ -150,6 +150,7 @@ CREATE INDEX memories_conflict ON {schema}.memories (scope, conflict_key)
     WHERE conflict_key IS NOT NULL;
 CREATE INDEX memories_session ON {schema}.memories (scope, session_id, position)
     WHERE session_id IS NOT NULL;
+CREATE INDEX memories_newest ON {schema}.memories (scope, valid_from);
 CREATE INDEX memories_speaker ON {schema}.memories (scope, speaker) WHERE speaker IS NOT NULL;
 -- Open versions only: reading items costs the same however often they were put.
 CREATE INDEX memories_item ON {schema}.memories (scope, namespace)

@@ -15,10 +15,12 @@ from langchain_core.embeddings import Embeddings
 
 from memory_graph.effects import run
 from memory_graph.errors import InputError, ModelError, SchemaError
+from memory_graph.stores import recalling
 from memory_graph.stores.branch import OUTSIDE, cover
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.postgres import PostgresMemoryStore
+from memory_graph.stores.recall import Query
 from memory_graph.types import Candidate, Evidence, RecallResult, Relation, Role, Turn
 
 DAY = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -93,6 +95,11 @@ def candidate(content: str, **fields: Any) -> Candidate:
         "evidence": Evidence(role="user", span=content[:200], said_at=DAY), **fields,
     }  # fmt: skip
     return Candidate.model_validate(values)
+
+
+def told_later(content: str, days: int) -> Candidate:
+    evidence = Evidence(role="user", span=content, said_at=DAY + timedelta(days))
+    return candidate(content, evidence=evidence)
 
 
 def say(
@@ -434,6 +441,32 @@ def test_a_recall_that_takes_too_long_is_given_up_and_said(store: PostgresMemory
     assert (found.memories, found.degraded) == ((), True)
     assert "0 ms" in (found.degraded_reason or "")
     assert contents(store.recall("ann", "tea", timeout_ms=60_000)) == ["red tea"]
+
+
+@pytest.mark.parametrize("how", ["sync", "async"])
+def test_when_time_does_not_suffice_for_all_the_newest_are_looked_at(
+    store: PostgresMemoryStore, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    whole = recalling.run_recall
+
+    async def slow(connection: Any, schema: str, query: Query, *rest: Any) -> Any:
+        if not query.newest:
+            await connection.execute("SELECT pg_sleep(30)")
+        return await whole(connection, schema, query, *rest)
+
+    monkeypatch.setattr(recalling, "run_recall", slow)
+    monkeypatch.setattr(recalling, "NEWEST", 2)
+    for number in range(5):
+        store.remember("ann", told_later(f"tea number {number}", number))
+    found = (
+        store.recall("ann", "tea", timeout_ms=3000) if how == "sync"
+        else asyncio.run(store.arecall("ann", "tea", timeout_ms=3000))
+    )  # fmt: skip
+    assert sorted(contents(found)) == ["tea number 3", "tea number 4"]
+    assert (found.degraded, found.considered) == (True, 2)
+    assert "only the newest 2 memories" in (found.degraded_reason or "")
+    past = store.recall("ann", "tea", timeout_ms=3000, as_of=datetime.now(UTC))
+    assert past.considered == 2
 
 
 def test_the_result_explains_itself(store: PostgresMemoryStore) -> None:

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Any
 
 from langchain_core.messages import HumanMessage
-from langgraph.types import Command
+from langgraph.types import Command, Durability
 
 from memory_graph.context import MemoryContext
 from memory_graph.effects import Effect
@@ -29,6 +29,8 @@ from tests.store.visibility import tree
 
 THREADS = ("a", "b", "c")
 KINDS = ("approve", "approve", "reject", "edit")
+DURABILITY: tuple[Durability, ...] = ("async", "sync")
+"""By turns; under ``exit`` there would be no checkpoints to go back to within a run."""
 
 
 class Walk(Eyes):
@@ -59,7 +61,9 @@ class Walk(Eyes):
         """One run of the graph, and what the oracle makes of the checkpoints it left."""
         self.reader.run += 1
         config = at or self.config(None if answers else spot, thread)
-        result = self.app.invoke(given, config, context=self.context)
+        result = self.app.invoke(
+            given, config, context=self.context, durability=DURABILITY[self.reader.run % 2]
+        )
         known = self.spots.setdefault(thread, {})
         history = self.app.get_state_history(self.config(None, thread))
         fresh = takewhile(lambda one: one.config["configurable"]["checkpoint_id"] not in known,
