@@ -20,7 +20,7 @@ from memory_graph.stores.branch import OUTSIDE, cover
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.postgres import PostgresMemoryStore
-from memory_graph.stores.recall import Query
+from memory_graph.stores.recall import Query, run_recall
 from memory_graph.types import Candidate, Evidence, RecallResult, Relation, Role, Turn
 
 DAY = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -447,12 +447,10 @@ def test_a_recall_that_takes_too_long_is_given_up_and_said(store: PostgresMemory
 def test_when_time_does_not_suffice_for_all_the_newest_are_looked_at(
     store: PostgresMemoryStore, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    whole = recalling.run_recall
-
     async def slow(connection: Any, schema: str, query: Query, *rest: Any) -> Any:
         if not query.newest:
             await connection.execute("SELECT pg_sleep(30)")
-        return await whole(connection, schema, query, *rest)
+        return await run_recall(connection, schema, query, *rest)
 
     monkeypatch.setattr(recalling, "run_recall", slow)
     monkeypatch.setattr(recalling, "NEWEST", 2)
