@@ -217,10 +217,15 @@ class Database:
         return pool
 
     async def _configure(self, connection: Connection) -> None:
-        """Prepare a new connection of the pool."""
-        if self._on_connect is not None:
+        """Prepare a new connection of the pool; the pool would drop one that fails here unclosed."""
+        if self._on_connect is None:
+            return
+        try:
             await self._on_connect(connection)
             await connection.commit()
+        except BaseException:
+            await connection.close()
+            raise
 
     async def _explained(self, error: Exception) -> Exception:
         """Our error; when the pool has no connection at all, the reason a new one fails.

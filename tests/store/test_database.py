@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import os
 import subprocess
 import threading
@@ -339,6 +340,22 @@ def test_a_failing_preparation_shows_its_reason(dsn: str) -> None:
     with pytest.raises(StoreError, match="not_there"):
         database.run(one)
     database.close()
+
+
+def test_a_connection_that_can_not_be_prepared_is_closed(dsn: str) -> None:
+    made: list[Connection] = []
+
+    async def prepare(connection: Connection) -> None:
+        made.append(connection)
+        if len(made) > 1:  # the first one only looks at the server
+            raise asyncio.CancelledError
+
+    database = Database(dsn, on_connect=prepare, connect_timeout_seconds=0.5)
+    with pytest.raises((StoreError, concurrent.futures.CancelledError)):
+        database.run(one)
+    database.close()
+    assert len(made) > 1
+    assert all(connection.closed for connection in made)
 
 
 def test_an_interrupt_cancels_the_work(dsn: str, python: Python) -> None:
