@@ -217,7 +217,7 @@ class Database:
         return pool
 
     async def _configure(self, connection: Connection) -> None:
-        """Prepare a new connection of the pool; the pool would drop one that fails here unclosed."""
+        """Prepare a new connection; the pool would drop one that fails here without closing it."""
         if self._on_connect is None:
             return
         try:
