@@ -6,10 +6,12 @@ works on a fresh machine.
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from memory_graph.errors import ConfigurationError
 
@@ -50,10 +52,25 @@ class Settings:
     """A pause longer than this starts a new session in a thread."""
 
 
+STRUCTURED_METHODS = ("function_calling", "json_schema", "json_mode")
+_ALLOWED: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "data_dir": (lambda given: not given.exists() or given.is_dir(), "a folder, or a new path"),
+    "pool_size": (lambda given: given >= 1, "a whole number, at least 1"),
+    "connect_timeout_seconds": (lambda given: 0 < given < math.inf, "seconds, more than 0"),
+    "structured_method": (STRUCTURED_METHODS.__contains__, " or ".join(STRUCTURED_METHODS)),
+    "model_timeout_seconds": (lambda given: 0 < given < math.inf, "seconds, more than 0"),
+    "recall_timeout_ms": (lambda given: given >= 0, "milliseconds; 0 for no limit"),
+    "large_scope_rows": (lambda given: given >= 0, "a whole number, at least 0"),
+    "maintain_minutes": (lambda given: 0 <= given < math.inf, "minutes; 0 for never"),
+    "session_gap_minutes": (lambda given: 0 <= given < math.inf, "minutes, at least 0"),
+}
+"""Which values can be meant, and how that is said."""
+
+
 def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
     """Read the settings from ``MEMORY_GRAPH_*`` variables.
 
-    Raises ConfigurationError for an unknown variable or a value of the wrong type.
+    Raises ConfigurationError for an unknown variable, and for a value that can't be meant.
     """
     source = os.environ if environ is None else environ
     known = {PREFIX + field.name.upper(): field for field in fields(Settings)}
@@ -65,7 +82,9 @@ def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
         if name not in known:
             raise ConfigurationError(f"unknown setting {name!r}; known: {', '.join(sorted(known))}")
         if text.strip():
-            values[known[name].name] = _parse(name, str(known[name].type), text.strip())
+            value = _parse(name, str(known[name].type), text.strip())
+            _check(name, known[name].name, value)
+            values[known[name].name] = value
     return Settings(**values)  # type: ignore[arg-type]
 
 
@@ -85,6 +104,13 @@ def _parse(name: str, kind: str, text: str) -> object:
     except (ValueError, KeyError) as error:
         raise ConfigurationError(f"{name}={text!r} is not a valid {kind}") from error
     return text
+
+
+def _check(name: str, field: str, value: object) -> None:
+    """Refuses a value that no part of the project could work with."""
+    is_allowed, wanted = _ALLOWED.get(field, (None, ""))
+    if is_allowed and not is_allowed(value):
+        raise ConfigurationError(f"{name}={str(value)!r} can't be used: give {wanted}")
 
 
 def data_folder(settings: Settings, environ: Mapping[str, str] | None = None) -> Path:

@@ -7,9 +7,10 @@ what they need.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired
 
 from langchain_core.messages import AnyMessage
+from langgraph.channels import LastValue
 from langgraph.graph.message import add_messages
 from typing_extensions import TypedDict
 
@@ -54,8 +55,12 @@ class RecalledBlock(TypedDict, total=False):
 
 
 class Decisions(TypedDict, total=False):
-    """What was decided about the operations of this turn."""
+    """What was decided about the operations of this turn, and for whom."""
 
+    scope: str
+    """Whose memory the turn was planned for; an answer must come with the same user."""
+    oversight: str
+    """Who held the decision when it was planned; an answer is heard whatever it comes with."""
     items: list[dict[str, Any] | None]
     """The answer to each operation; None where nobody had to be asked."""
     round: int
@@ -108,33 +113,54 @@ class Written(TypedDict, total=False):
     reason: str
 
 
+class Latest(LastValue[Any]):
+    """Keeps the last of several values of one step, as parallel halves of the graph give them.
+
+    A reducer would not do: it starts with an empty value, and a key that was never written means
+    something else.
+    """
+
+    def update(self, values: Sequence[Any]) -> bool:
+        """Takes the last value, if there is any."""
+        return super().update(values[-1:])
+
+
 class MemoryState(TypedDict, total=False):
     """All keys the nodes read and write; a host graph needs none of them but ``messages``."""
 
     messages: Annotated[list[AnyMessage], add_messages]
     lineage: Annotated[str, union]
     """The writes of this branch, as a multirange; see ``memory_graph.lineage``."""
-    clock: str
+    clock: Annotated[str, Latest]
     """The database's clock at this turn's reads."""
-    recorded: str
+    recorded: Annotated[str, Latest]
     """Id of the last message that memory has dealt with."""
-    nonce: str
+    nonce: Annotated[str, Latest]
     """Set it to decide a turn again that was already committed."""
-    sensory: Sensory
-    recalled: RecalledBlock
-    candidates: list[dict[str, Any]]
-    dropped: list[dict[str, str]]
+    sensory: Annotated[Sensory, Latest]
+    recalled: Annotated[RecalledBlock, Latest]
+    candidates: Annotated[list[dict[str, Any]], Latest]
+    dropped: Annotated[list[dict[str, str]], Latest]
     """Candidates that failed a check, with the reason."""
-    operations: list[dict[str, Any]]
-    decisions: Decisions
-    working: Working
-    written: Written
+    operations: Annotated[list[dict[str, Any]], Latest]
+    decisions: Annotated[Decisions, Latest]
+    working: Annotated[Working, Latest]
+    written: Annotated[Written, Latest]
 
 
 class MemoryInput(TypedDict):
-    """What a caller sends: messages."""
+    """What a caller sends: messages. As a node the graph takes from its host what lasts."""
 
     messages: Annotated[list[AnyMessage], add_messages]
+    lineage: NotRequired[Annotated[str, union]]
+    recorded: NotRequired[Annotated[str, Latest]]
+    nonce: NotRequired[Annotated[str, Latest]]
+    working: NotRequired[Annotated[Working, Latest]]
+
+
+def is_answered(decisions: Decisions) -> bool:
+    """True while a turn goes on whose review a person has answered; a write ends it."""
+    return bool(decisions.get("answer") and decisions.get("scope"))
 
 
 def with_refused(working: Working, keys: Sequence[str]) -> Working:

@@ -18,7 +18,7 @@ from langgraph.types import interrupt
 from pydantic import create_model, model_validator
 
 from memory_graph.effects import Effect
-from memory_graph.errors import ReviewError
+from memory_graph.errors import ConfigurationError, ReviewError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.review import ReviewAnswer, unfold
 from memory_graph.review_request import ALLOWED
@@ -49,6 +49,11 @@ def review_tool_calls(
     responded ones are answered by a tool message each and taken out of it. ``after_tool_review``
     says where to go on. Needs a checkpointer.
     """
+    if isinstance(tools_needing_review, str):
+        raise ConfigurationError(
+            f"review_tool_calls({tools_needing_review!r}): give a list of tool names, "
+            f"[{tools_needing_review!r}]; the letters of a name would review nothing"
+        )
     risky = frozenset(tools_needing_review)
 
     def body(state: MemoryState, _: NodeRun) -> Generator[Effect, Any, Update]:

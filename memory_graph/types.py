@@ -6,10 +6,17 @@ checkpointer, Studio and the SDK can read it. All times are timezone-aware.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+)
 
 Tier = Literal["episodic", "semantic", "procedural", "archive"]
 TIERS: tuple[Tier, ...] = ("episodic", "semantic", "procedural", "archive")
@@ -22,7 +29,44 @@ Language = Literal["zh", "en"]
 Action = Literal["add", "reinforce", "supersede", "retire", "skip", "doubt"]
 DecisionType = Literal["approve", "edit", "reject", "respond"]
 Unit = Annotated[float, Field(ge=0.0, le=1.0)]
-Label = Annotated[str, StringConstraints(max_length=200)]
+
+FIRST_YEAR, LAST_YEAR = 2, 9998
+"""The years, in UTC, whose times every time zone can show; the database reaches further."""
+
+
+def usable_time(moment: datetime) -> datetime:
+    """The time itself; raises ValueError for one that some time zones can't show.
+
+    Once stored, such a time could not be read back, and with it nothing that stands beside it.
+    """
+    try:
+        year = (moment.astimezone(UTC) if moment.tzinfo else moment).year
+    except OverflowError:
+        year = moment.year
+    if not FIRST_YEAR <= year <= LAST_YEAR or not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        raise ValueError(
+            f"time {moment.isoformat()} is not in the years {FIRST_YEAR} to {LAST_YEAR}; leave a "
+            "time that is open without a value"
+        )
+    return moment
+
+
+def _usable_or_none(moment: datetime | None) -> datetime | None:
+    try:
+        return moment and usable_time(moment)
+    except ValueError:
+        return None
+
+
+def _storable(text: str) -> str:
+    """The text without NUL, which no database takes."""
+    return text.replace("\0", "")
+
+
+Storable = Annotated[str, AfterValidator(_storable)]
+Label = Annotated[str, StringConstraints(max_length=200), AfterValidator(_storable)]
+Moment = Annotated[AwareDatetime, AfterValidator(usable_time)]
+"""A time that can be stored and read back."""
 
 TRUST: dict[Role, int] = {"document": 1, "tool": 1, "assistant": 2, "operator": 3, "user": 4}
 """How far a speaker is believed about the user; higher is never closed by lower."""
@@ -38,11 +82,11 @@ class Evidence(Frozen):
     """Why a memory is believed: who said which words in which message."""
 
     role: Role = "user"
-    span: str = Field(max_length=2000)
+    span: Storable = Field(max_length=2000)
     """The literal words, as they stand in the message."""
-    message_id: str | None = None
-    thread_id: str | None = None
-    said_at: AwareDatetime | None = None
+    message_id: Storable | None = None
+    thread_id: Storable | None = None
+    said_at: Moment | None = None
 
 
 class Relation(Frozen):
@@ -68,8 +112,8 @@ class Candidate(Frozen):
     """``single``: a new value replaces the old one; ``many``: values stand side by side."""
     polarity: bool = True
     """False for a negation or a dislike."""
-    event_from: AwareDatetime | None = None
-    event_to: AwareDatetime | None = None
+    event_from: Moment | None = None
+    event_to: Moment | None = None
     """When it happens in the world, half-open."""
     event_words: Label | None = None
     """The time as it was said."""
@@ -81,7 +125,7 @@ class Candidate(Frozen):
     evidence: Evidence
     retires: bool = False
     """True when the speaker takes something back (“forget …”, “cancel …”) instead of stating it."""
-    replaces_hint: str | None = Field(default=None, max_length=400)
+    replaces_hint: Storable | None = Field(default=None, max_length=400)
     """Words that find what this changes or takes back, when no key does."""
     depends_on: tuple[Label, ...] = Field(default=(), max_length=16)
     language: Language = "en"
@@ -247,7 +291,8 @@ class Turn(Frozen):
     content: str
     speaker: str | None = None
     message_id: str | None = None
-    said_at: datetime | None = None
+    said_at: Annotated[datetime | None, AfterValidator(_usable_or_none)] = None
+    """One that can't be kept is dropped, as a message is stored whatever its sender wrote."""
     session_id: str | None = None
     position: int | None = None
     data: dict[str, Any] = Field(default_factory=dict)

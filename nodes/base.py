@@ -17,7 +17,7 @@ from langgraph.runtime import Runtime, get_runtime
 
 from memory_graph.context import MemoryContext, coerce_context
 from memory_graph.effects import Effect, Program, arun, run
-from memory_graph.errors import ConfigurationError
+from memory_graph.errors import ConfigurationError, InputError
 from memory_graph.lineage import EMPTY
 from memory_graph.state import MemoryState
 from memory_graph.stores.branch import Branch
@@ -60,8 +60,13 @@ class NodeRun:
     @property
     def thread_id(self) -> str | None:
         """The thread, when it is kept by a checkpointer."""
+        return self.source_thread if self.checkpointer else None
+
+    @property
+    def source_thread(self) -> str | None:
+        """The thread a caller has named, kept by a checkpointer or not; an id may be a UUID."""
         info = self.runtime.execution_info
-        return info.thread_id if info and self.checkpointer else None
+        return str(info.thread_id) if info and info.thread_id is not None else None
 
     @property
     def answer_id(self) -> str:
@@ -75,6 +80,20 @@ class NodeRun:
         if thread_id is None:
             return Branch(lineage=lineage)
         return Branch(thread_id, self._root(), lineage, self._oldest(thread_id))
+
+    @property
+    def is_resumed(self) -> bool:
+        """True when the run goes on from a checkpoint, with an answer or after a crash."""
+        return bool(self.config.get("configurable", {}).get("__pregel_resuming"))
+
+    def check_user(self, state: MemoryState) -> None:
+        """Raises InputError when this turn was begun for somebody else than it is run for."""
+        begun = state.get("decisions", {}).get("scope", self.context.scope.label)
+        if begun != self.context.scope.label:
+            raise InputError(
+                f"this turn belongs to {begun!r} and is run for {self.context.scope.label!r}: "
+                "answer a review with the context of the user it is about"
+            )
 
     def _root(self) -> str:
         """Id of the root graph's checkpoint this step started from."""

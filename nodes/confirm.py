@@ -11,8 +11,8 @@ from typing import Any
 
 from langgraph.types import interrupt
 
-from memory_graph.effects import Effect
-from memory_graph.errors import ConfigurationError
+from memory_graph.effects import Effect, Program
+from memory_graph.errors import ConfigurationError, StoreUnavailableError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.consolidate import commit_of
 from memory_graph.nodes.degrade import going_on
@@ -45,14 +45,14 @@ def make_confirm(*, store: PostgresMemoryStore | None = None, strict: bool = Fal
     """
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
+        at.check_user(state)
         operations = operations_of(state)
         decisions = state.get("decisions", {})
         asked = pending(operations, decisions.get("reviewed", []))
-        if not asked or at.context.oversight != "in_the_loop":
-            return _without_person(operations, asked, state, at)
-        committed = yield from at.store.find_write_program(
-            at.context.scope, at.branch(state), commit_of(state, at, operations)
-        )
+        oversight = decisions.get("oversight", at.context.oversight)
+        if not asked or oversight != "in_the_loop":
+            return _without_person(operations, asked, state, oversight)
+        committed = yield from _find_write(state, at, operations, strict=strict)
         if committed:
             return {"decisions": {**decisions, "items": [], "next": "consolidate"}}
         if at.checkpointer is None:
@@ -78,12 +78,26 @@ def make_confirm(*, store: PostgresMemoryStore | None = None, strict: bool = Fal
     return MemoryNode("confirm", going_on(body, strict=strict), store=store)
 
 
+def _find_write(
+    state: MemoryState, at: NodeRun, operations: Sequence[Operation], *, strict: bool
+) -> Program[bool]:
+    """Whether this turn is committed already. An answer is heard even while the store is away."""
+    todo = commit_of(state, at, operations)
+    try:
+        found = yield from at.store.find_write_program(at.context.scope, at.branch(state), todo)
+    except StoreUnavailableError:
+        if strict or not at.is_resumed:
+            raise
+        return False
+    return bool(found)
+
+
 def _without_person(
-    operations: Sequence[Operation], asked: Sequence[int], state: MemoryState, at: NodeRun
+    operations: Sequence[Operation], asked: Sequence[int], state: MemoryState, oversight: str
 ) -> Update:
     """Nobody has to be asked, or nobody may be: then what would need a person is withheld."""
     items: list[dict[str, Any] | None] = [None] * len(operations)
-    if at.context.oversight == "out_of_the_loop":
+    if oversight == "out_of_the_loop":
         for index in asked:
             items[index] = {"type": "reject", "message": "needs a person", "changes": {}}
     decisions = Decisions(**state.get("decisions", {}))
@@ -114,6 +128,8 @@ def settle(
         withheld=[*decisions.get("withheld", []), *_refused(operations, by_index)],
         refused=[*decisions.get("refused", []), *_refusal_keys(operations, by_index)],
         edits=dict(decisions.get("edits", {})),
+        scope=decisions.get("scope", ""),
+        oversight=decisions.get("oversight", "in_the_loop"),
         next="consolidate",
     )
     working = with_refused(state.get("working", {}), settled["refused"])

@@ -38,6 +38,7 @@ def make_consolidate(
     """
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
+        at.check_user(state)
         operations = operations_of(state)
         todo = commit_of(state, at, operations, keep_turns=keep_turns)
         result = yield from at.store.commit_program(todo)
@@ -70,7 +71,7 @@ def commit_of(
         covered=covered_by(messages),
         note=note_of(state.get("decisions", {})),
         nonce=state.get("nonce", "") or _outside_key(at, messages),
-        source_thread=at.runtime.execution_info.thread_id if at.runtime.execution_info else None,
+        source_thread=at.source_thread,
     )
 
 

@@ -21,7 +21,7 @@ from memory_graph.prompts.extract import render_extract
 from memory_graph.prompts.extract_reply import ExtractReply
 from memory_graph.review import with_edits
 from memory_graph.settings import Settings, load_settings
-from memory_graph.state import MemoryState
+from memory_graph.state import Decisions, MemoryState, is_answered
 from memory_graph.text.clean import clean_json
 from memory_graph.types import Candidate, Turn
 
@@ -130,8 +130,11 @@ def _storable(candidate: Candidate) -> Candidate:
 
 
 def _update(found: Extracted, state: MemoryState) -> Update:
-    decisions = dict(state.get("decisions", {}))
+    decisions = Decisions(**state.get("decisions", {}))
     decisions.pop("next", None)
+    if not is_answered(decisions):  # of a turn whose review was left
+        decisions.pop("scope", None)
+        decisions.pop("oversight", None)
     candidates = with_edits(found.candidates, state.get("decisions", {}).get("edits", {}))
     return {
         "candidates": [one.model_dump(mode="json") for one in candidates],

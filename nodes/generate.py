@@ -143,7 +143,7 @@ def _answer_memory(one: Recalled) -> AnswerMemory:
     return AnswerMemory(
         content=memory.content, tier=memory.tier, kind=memory.kind, subject=memory.subject,
         attribute=memory.attribute, value=memory.value, polarity=memory.polarity,
-        event_from=memory.event_from,
-        event_to=memory.event_to, recorded_at=memory.valid_from, doubtful=memory.doubtful,
+        event_from=memory.event_from, event_to=memory.event_to, recorded_at=memory.valid_from,
+        noted_at=memory.recorded_at, doubtful=memory.doubtful,
         speaker=memory.speaker, score=one.scores.final,
     )  # fmt: skip

@@ -10,7 +10,7 @@ from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.degrade import going_on
 from memory_graph.policy import ReviewPolicy
 from memory_graph.review import fingerprint, refusal_key
-from memory_graph.state import MemoryState
+from memory_graph.state import Decisions, MemoryState, is_answered
 from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Candidate, Operation
@@ -41,9 +41,23 @@ def make_plan(
         replans = state.get("decisions", {}).get("replans", 0)
         judged = chosen.review(kept, at.context, replans=replans)
         marked = with_new_closings(judged, state.get("decisions", {}).get("reviewed", []))
-        return {"operations": [one.model_dump(mode="json") for one in marked]}
+        return {
+            "operations": [one.model_dump(mode="json") for one in marked],
+            "decisions": begun_for(state, at),
+        }
 
     return MemoryNode("plan", going_on(body, strict=strict), store=store)
+
+
+def begun_for(state: MemoryState, at: NodeRun) -> Decisions:
+    """The decisions of this turn, with whom it is planned for; an answer does not change that."""
+    decisions = Decisions(**state.get("decisions", {}))
+    if is_answered(decisions):
+        at.check_user(state)
+        return decisions
+    decisions.pop("answer", None)
+    decisions.update({"scope": at.context.scope.label, "oversight": at.context.oversight})
+    return decisions
 
 
 def candidates_of(state: MemoryState) -> list[Candidate]:

@@ -85,8 +85,7 @@ def without_own(result: RecallResult, state: MemoryState, at: NodeRun) -> Recall
     Only of this thread: clients may number the messages of each thread anew.
     """
     new = new_messages(state.get("messages", []), state.get("recorded"))
-    info = at.runtime.execution_info
-    own = {(info.thread_id if info else None, id_of(one)) for one in new}
+    own = {(at.source_thread, id_of(one)) for one in new}
     kept = tuple(
         one for one in result.memories if (one.memory.thread_id, one.memory.message_id) not in own
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, time, timedelta, tzinfo
 
+from memory_graph.types import usable_time
+
 _DAY = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 
 
@@ -19,13 +21,13 @@ def read_moment(text: str, zone: tzinfo) -> tuple[datetime, datetime | None]:
     try:
         if match:
             first, after = _unit(match)
-            return _midnight(first, zone), _midnight(after, zone)
+            return usable_time(_midnight(first, zone)), usable_time(_midnight(after, zone))
         moment = datetime.fromisoformat(text)
         moment = moment if moment.tzinfo else moment.replace(tzinfo=zone)
         moment.astimezone(zone)
     except OverflowError as error:
         raise ValueError(f"time {text!r} is out of range") from error
-    return moment, None
+    return usable_time(moment), None
 
 
 def read_interval(

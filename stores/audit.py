@@ -9,8 +9,8 @@ from psycopg.types.json import Jsonb
 from pydantic import AwareDatetime
 
 from memory_graph.effects import Program
-from memory_graph.errors import InputError
 from memory_graph.stores.branch import OUTSIDE
+from memory_graph.stores.checks import check_number
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.write import Connection, fetch, send
 from memory_graph.types import Frozen
@@ -44,8 +44,7 @@ def audit(
     engine: Engine, scope: str, *, limit: int = 100, before: int | None = None
 ) -> Program[list[AuditEntry]]:
     """The newest entries first; raises InputError for a limit below 1."""
-    if limit < 1:
-        raise InputError(f"limit {limit!r} must be at least 1")
+    check_number("limit", limit, 1)
     params = {"scope": scope, "limit": limit, "before": before}
 
     async def work(connection: Connection, _oldest: str | None) -> list[AuditEntry]:

@@ -57,6 +57,8 @@ class Import:
     merged: dict[UUID, UUID] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     records: int = 0
+    seen: int = 0
+    """How many of them were memories."""
     last_turns: dict[str, Turn] = field(default_factory=dict)
     """The last turn of each session, for vectors made anew."""
 

@@ -187,6 +187,8 @@ def _is_history(candidate: Candidate, present_since: datetime) -> bool:
     """True when a value had ended before it was said, or began before the one that holds now."""
     if candidate.event_to and _lies_back(candidate):
         return True
+    if candidate.replaces_hint:  # “I have moved”: it says itself that it holds now
+        return False
     begins = valid_from(candidate)
     return begins is not None and begins < present_since
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from memory_graph.effects import Program, in_loop, in_thread
 from memory_graph.scope import ScopeLike, scope_label
@@ -65,11 +66,11 @@ class ReadingVerbs:
         return result
 
     def _get_memory(
-        self, scope: ScopeLike, memory_id: str, *, branch: Branch = OUTSIDE
+        self, scope: ScopeLike, memory_id: str | UUID, *, branch: Branch = OUTSIDE
     ) -> Program[Memory]:
         """One memory by id, open or closed; raises NotFoundError."""
         label = scope_label(scope)
-        found = yield from verbs.get_memory(self.engine, label, memory_id, branch)
+        found = yield from verbs.get_memory(self.engine, label, str(memory_id), branch)
         self._note(label, [found.id])
         return found
 
@@ -85,10 +86,10 @@ class ReadingVerbs:
         )  # fmt: skip
 
     def _history(
-        self, scope: ScopeLike, memory_id: str, *, branch: Branch = OUTSIDE
+        self, scope: ScopeLike, memory_id: str | UUID, *, branch: Branch = OUTSIDE
     ) -> Program[list[Memory]]:
         """Every version of a memory, oldest first: what it replaced and what replaced it."""
-        return verbs.history(self.engine, scope_label(scope), memory_id, branch)
+        return verbs.history(self.engine, scope_label(scope), str(memory_id), branch)
 
     def _neighbours(
         self, scope: ScopeLike, candidates: Sequence[Candidate], *, branch: Branch = OUTSIDE
@@ -105,12 +106,12 @@ class ReadingVerbs:
         return verbs.stats(self.engine, scope_label(scope), branch)
 
     def _links(
-        self, scope: ScopeLike, memory_id: str, *, branch: Branch = OUTSIDE
+        self, scope: ScopeLike, memory_id: str | UUID, *, branch: Branch = OUTSIDE
     ) -> Program[list[Link]]:
         """The links from and to a memory, oldest first; raises NotFoundError."""
         label = scope_label(scope)
-        yield from verbs.get_memory(self.engine, label, memory_id, branch)
-        found = yield from find_links(self.engine, label, memory_id, branch)
+        yield from verbs.get_memory(self.engine, label, str(memory_id), branch)
+        found = yield from find_links(self.engine, label, str(memory_id), branch)
         return found
 
     def _related(

@@ -8,10 +8,17 @@ from datetime import datetime
 
 from memory_graph.errors import InputError
 from memory_graph.stores.branch import OUTSIDE, Branch
-from memory_graph.types import TIERS
+from memory_graph.stores.checks import (
+    ALL_TIERS,
+    KINDS,
+    check_aware,
+    check_list,
+    check_names,
+    check_thread,
+)
 
-ALL_TIERS = (*TIERS, "item")
-KINDS = ("turn", "event", "fact", "preference", "relation", "rule", "document", "item")
+__all__ = ["ALL_TIERS", "KINDS", "MAX_LIMIT", "Period", "Query", "Weights"]
+
 MAX_LIMIT = 10_000
 
 
@@ -116,31 +123,22 @@ class Query:
     weights: Weights = field(default_factory=Weights)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.limit, int) or not 1 <= self.limit <= MAX_LIMIT:
+        is_number = isinstance(self.limit, int) and not isinstance(self.limit, bool)
+        if not is_number or not 1 <= self.limit <= MAX_LIMIT:
             raise InputError(f"limit {self.limit!r} is not between 1 and {MAX_LIMIT}")
         if not 0 <= self.min_confidence <= 1:
             raise InputError(f"min_confidence {self.min_confidence!r} is not between 0 and 1")
         self._check_times()
-        _check_names("tier", self.tiers, ALL_TIERS)
-        _check_names("kind", self.kinds, KINDS)
+        check_names("tier", self.tiers, ALL_TIERS)
+        check_names("kind", self.kinds, KINDS)
+        check_thread(self.thread_id)
         for name in ("entities", "tags", "exclude_messages", "pinned"):
-            if isinstance(getattr(self, name), str):
-                raise InputError(f"{name}={getattr(self, name)!r} is a string: give a list of them")
+            check_list(name, getattr(self, name))
 
     def _check_times(self) -> None:
         for name in ("since", "until", "as_of", "now"):
-            moment: datetime | None = getattr(self, name)
-            if moment is not None and moment.tzinfo is None:
-                raise InputError(f"{name}={moment.isoformat()} has no time zone: add one")
+            check_aware(name, getattr(self, name))
         if self.since and self.until and self.since >= self.until:
             raise InputError(
                 f"since={self.since.isoformat()} is not before until={self.until.isoformat()}"
             )
-
-
-def _check_names(what: str, given: Sequence[str], known: Sequence[str]) -> None:
-    if isinstance(given, str):
-        raise InputError(f"{what}s={given!r} is a string: give a list of them")
-    unknown = [name for name in given if name not in known]
-    if unknown:
-        raise InputError(f"unknown {what} {unknown[0]!r}; {what}s are {', '.join(known)}")

@@ -263,7 +263,7 @@ def _filters(query: Query) -> dict[str, object]:
         "m.kind = ANY(%(kinds)s)": query.kinds,
         "m.tags @> %(tags)s": query.tags,
         "m.entities && %(entities)s::text[]": query.entities,
-        "m.thread_id = %(from_thread)s": query.thread_id,
+        "m.thread_id = %(from_thread)s": query.thread_id is not None,
         "m.confidence >= %(min_confidence)s": query.min_confidence,
         "coalesce(m.event_from, m.valid_from) < %(until)s": query.until,
         _SPANS_SINCE: query.since,

@@ -8,6 +8,7 @@ from datetime import datetime
 from memory_graph.effects import Program
 from memory_graph.errors import InputError
 from memory_graph.stores.branch import OUTSIDE, Branch
+from memory_graph.stores.checks import check_aware, check_list, check_number
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.queries import compose
 from memory_graph.stores.read import view_parameters
@@ -45,10 +46,9 @@ def related(
     """The paths from an entity, shortest first; none when nobody has mentioned it."""
     if isinstance(hops, bool) or hops not in range(1, MAX_HOPS + 1):
         raise InputError(f"hops {hops!r} is not 1, 2 or 3")
-    if limit < 1:
-        raise InputError(f"limit {limit!r} must be at least 1")
-    if as_of is not None and as_of.tzinfo is None:
-        raise InputError(f"as_of={as_of.isoformat()} has no time zone: add one")
+    check_number("limit", limit, 1)
+    check_aware("as_of", as_of)
+    check_list("names", names)
     normal = normalise_name(entity)
     if not normal:
         raise InputError(f"entity {entity!r} is blank")

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from memory_graph.errors import InputError
+from memory_graph.stores.checks import check_interval
 from memory_graph.stores.item_memories import FIELDS, SCOPE_FIELDS
 from memory_graph.stores.keys import slot_key
 from memory_graph.text.clean import clean_text, normalise_name
@@ -114,7 +115,7 @@ def moved_value(old: str, new: str, value: str | None) -> str | None:
 
 def _candidate(memory: Memory, text: str, fields: Mapping[str, Any]) -> Candidate:
     try:
-        return Candidate.model_validate(
+        candidate = Candidate.model_validate(
             {
                 "tier": memory.tier, "kind": memory.kind, **fields, "content": text,
                 "evidence": Evidence(role="operator", span=text[:2000]),
@@ -122,6 +123,8 @@ def _candidate(memory: Memory, text: str, fields: Mapping[str, Any]) -> Candidat
         )  # fmt: skip
     except ValidationError as error:
         raise InputError(f"memory {memory.id!r} can't be changed like that: {error}") from error
+    check_interval(candidate)
+    return candidate
 
 
 def _says_the_same(candidate: Candidate, memory: Memory, names: Sequence[str]) -> bool:

@@ -48,14 +48,17 @@ class TransferVerbs:
         Times are kept, ids are new but the same each time, so that importing twice changes nothing.
         What is known already gains evidence; of two values for one single-valued fact the one that
         began later holds. Vectors are taken over from the same embedder and made anew otherwise.
-        Raises InputError for the first bad record; the chunks before it stay, so mend and repeat.
+        Raises InputError for the first bad record; the chunks before it stay, so mend and repeat;
+        and at the end, when fewer memories came than the header announces.
         """
         todo = Import(scope_label(scope), actor, progress)
         source = iter(records)
         while chunk := list(islice(source, CHUNK)):
             run(import_chunk(self.engine, todo, chunk))
         _check(todo)
-        return run(finish_import(self.engine, todo))
+        report = run(finish_import(self.engine, todo))
+        _check_whole(todo)
+        return report
 
     async def aimport_(
         self, scope: ScopeLike, records: Iterable[Record] | AsyncIterable[Record], *,
@@ -71,7 +74,9 @@ class TransferVerbs:
                 chunk = []
         await arun(import_chunk(self.engine, todo, chunk))
         _check(todo)
-        return await arun(finish_import(self.engine, todo))
+        report = await arun(finish_import(self.engine, todo))
+        _check_whole(todo)
+        return report
 
 
 def _export(engine: Engine, todo: Export) -> Iterator[Record]:
@@ -101,3 +106,12 @@ async def _any(records: Iterable[Record] | AsyncIterable[Record]) -> AsyncIterat
 def _check(todo: Import) -> None:
     if todo.header is None:
         raise InputError("nothing to import: an export has at least its header")
+
+
+def _check_whole(todo: Import) -> None:
+    """Says that an export breaks off; what came of it is stored."""
+    if todo.header and todo.seen < todo.header.memories:
+        raise InputError(
+            f"the export breaks off after {todo.seen} of {todo.header.memories} memories: these "
+            "are stored; import the whole file again, or export anew, and nothing is stored twice"
+        )

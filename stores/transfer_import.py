@@ -40,6 +40,7 @@ def import_chunk(engine: Engine, todo: Import, values: Sequence[dict[str, Any]])
     links = [one for one in records if isinstance(one, LinkRecord)]
     if memories:
         yield from _import_memories(engine, todo, memories)
+        todo.seen += len(memories)
     if links:
         yield from _import_links(engine, todo, links)
     if todo.progress and todo.header:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -11,6 +11,15 @@ from memory_graph import lineage as multirange
 from memory_graph.effects import Program
 from memory_graph.errors import ConflictError, InputError, NotFoundError
 from memory_graph.stores.branch import OUTSIDE, Branch, base_key
+from memory_graph.stores.checks import (
+    ALL_TIERS,
+    KINDS,
+    check_aware,
+    check_candidate,
+    check_names,
+    check_number,
+    check_storable,
+)
 from memory_graph.stores.commit import (
     Commit,
     NothingToDo,
@@ -33,6 +42,7 @@ from memory_graph.stores.write import Connection, find_tree, find_write, repeate
 from memory_graph.text.clean import clean_text
 from memory_graph.text.language import detect_language
 from memory_graph.types import (
+    TIERS,
     Candidate,
     Evidence,
     Memory,
@@ -52,10 +62,19 @@ MAX_REPLANS = 20
 
 def candidates_from(what: object, tier: Tier) -> list[Candidate]:
     """Strings and candidates as candidates; raises InputError for anything blank or empty."""
-    given = [what] if isinstance(what, (str, Candidate)) else list(what)  # type: ignore[call-overload]
-    if not given:
+    if tier not in TIERS:
+        raise InputError(f"unknown tier {tier!r}; tiers are {', '.join(TIERS)}")
+    given = [what] if isinstance(what, (str, Candidate)) else what
+    if not isinstance(given, Iterable) or isinstance(given, (Mapping, bytes)):
+        raise InputError(
+            f"can't remember {type(what).__name__}: give a string, a Candidate or a list of them"
+        )
+    every = [
+        check_candidate(one if isinstance(one, Candidate) else _fact(one, tier)) for one in given
+    ]
+    if not every:
         raise InputError("nothing to remember: give a text or a Candidate")
-    return [one if isinstance(one, Candidate) else _fact(one, tier) for one in given]
+    return every
 
 
 def _fact(text: object, tier: Tier) -> Candidate:
@@ -200,8 +219,12 @@ def list_memories(
     as_of: datetime | None = None, branch: Branch = OUTSIDE,
 ) -> Program[list[Memory]]:  # fmt: skip
     """Memories the reader can see, newest first."""
-    if limit < 1 or offset < 0:
-        raise InputError(f"limit {limit!r} must be at least 1 and offset {offset!r} at least 0")
+    check_number("limit", limit, 1)
+    check_number("offset", offset, 0)
+    check_names("tier", tiers, ALL_TIERS)
+    check_names("kind", kinds, KINDS)
+    check_aware("as_of", as_of)
+    check_storable("session_id", session_id)
     params = {
         "tiers": list(tiers), "kinds": list(kinds), "session_id": session_id,
         "with_closed": with_closed, "limit": limit, "offset": offset,

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from memory_graph.effects import Effect, Program, in_loop, in_thread
-from memory_graph.errors import InputError
 from memory_graph.scope import ScopeLike, scope_label
 from memory_graph.stores import verbs
 from memory_graph.stores.branch import OUTSIDE
+from memory_graph.stores.checks import (
+    check_list,
+    check_mapping,
+    check_thread,
+    ids_of,
+)
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.erase import EraseReceipt, erase, new_erase
@@ -39,14 +44,16 @@ class WritingVerbs:
         single-valued fact closes the old one. With ``idempotency_key`` the same call again
         changes nothing. Raises InputError for an empty scope or blank text.
         """
+        check_thread(thread_id)
         todo = Commit(
             scope_label(scope), OUTSIDE, nonce=idempotency_key or str(uuid4()),
-            source_thread=thread_id, data=dict(data or {}), tags=tuple(tags),
+            source_thread=thread_id, data=check_mapping("data", data),
+            tags=check_list("tags", tags),
         )  # fmt: skip
         return verbs.remember(self.engine, todo, verbs.candidates_from(what, tier))
 
     def _revise(
-        self, scope: ScopeLike, memory_id: str, content: str | None = None, *,
+        self, scope: ScopeLike, memory_id: str | UUID, content: str | None = None, *,
         changes: Mapping[str, Any] | None = None, expected_version: int | None = None,
         reason: str = "revised", actor: str = "operator",
     ) -> Program[WriteResult]:  # fmt: skip
@@ -59,9 +66,13 @@ class WritingVerbs:
         changes at the same moment: of two revisions at once exactly one counts. Raises InputError
         for a field that can't be set, NotFoundError when there is no such memory.
         """
+        given = check_mapping("changes", changes)
+        if "tags" in given:
+            check_list("tags", given["tags"])
+        if "data" in given:
+            check_mapping("data", given["data"])
         todo = Revise(
-            scope_label(scope), memory_id, content, dict(changes or {}), expected_version, reason,
-            actor,
+            scope_label(scope), str(memory_id), content, given, expected_version, reason, actor
         )  # fmt: skip
         return revise(self.engine, todo)
 
@@ -81,11 +92,12 @@ class WritingVerbs:
         return result
 
     def _retire(
-        self, scope: ScopeLike, memory_ids: str | Sequence[str], *, reason: str = "asked",
+        self, scope: ScopeLike, memory_ids: str | UUID | Sequence[str | UUID], *,
+        reason: str = "asked",
         actor: str = "operator",
     ) -> Program[WriteResult]:  # fmt: skip
         """Closes memories and keeps their history; raises NotFoundError before anything is done."""
-        return verbs.retire(self.engine, scope_label(scope), _ids(memory_ids), reason, actor)
+        return verbs.retire(self.engine, scope_label(scope), ids_of(memory_ids), reason, actor)
 
     def _erase(
         self, scope: ScopeLike, memory_ids: str | Sequence[str] | None = None, *,
@@ -148,10 +160,3 @@ class WritingVerbs:
     def commit_program(self, todo: Commit) -> Program[WriteResult]:
         """One write of a run; ``stale`` in the result says that nothing was written."""
         return verbs.commit(self.engine, todo)
-
-
-def _ids(given: str | Sequence[str]) -> tuple[str, ...]:
-    ids = (given,) if isinstance(given, str) else tuple(given)
-    if not ids:
-        raise InputError("no memory id given: name at least one")
-    return ids

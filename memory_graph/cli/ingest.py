@@ -67,7 +67,7 @@ def ingest(
         context=MemoryContext(
             user_id=user, tenant=tenant, timezone=timezone or "UTC", oversight="out_of_the_loop"
         ),
-        reading=Reading(zone, aware_time(at, "--at", zone)),
+        reading=Reading(zone, aware_time(at, "--at", zone, advice=", or give --timezone")),
         thread_id=thread, batch=batch, extract=extract, skip_bad=skip_bad,
         gap_minutes=settings.session_gap_minutes if session_gap is None else session_gap,
         model=settings.model if model is None else model,

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from memory_graph.types import Memory
 
 
+_CONTENT_WIDTH = 12
+"""So much is readable beside a whole id, on a terminal of 80 columns too."""
+
+
 def list_memories(
     user: User,
     tenant: Tenant = None,
@@ -43,15 +47,24 @@ def show_memories(found: Sequence[Memory], *, as_json: bool) -> None:
     if not found:
         typer.echo("nothing found")
         return
+    from rich.box import SIMPLE_HEAD
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table()
-    for name in ("id", "tier/kind", "content", "date", "until", "status", "thread"):
-        table.add_column(name, overflow="fold", no_wrap=name == "id")
-    for one in found:
-        table.add_row(
-            one.id, f"{one.tier}/{one.kind}", escape(one.content), when(one), moment(one.valid_to),
-            status(one), escape(one.thread_id or ""),
-        )  # fmt: skip
+    columns = {
+        "id": [one.id for one in found],
+        "tier/kind": [f"{one.tier}/{one.kind}" for one in found],
+        "content": [escape(one.content) for one in found],
+        "date": [when(one) for one in found],
+        "until": [moment(one.valid_to) for one in found],
+        "status": [status(one) for one in found],
+        "thread": [escape(one.thread_id or "") for one in found],
+    }
+    shown = {name: cells for name, cells in columns.items() if any(cells)}
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for name in shown:
+        least = _CONTENT_WIDTH if name == "content" else None
+        table.add_column(name, overflow="fold", no_wrap=name == "id", min_width=least)
+    for row in zip(*shown.values(), strict=True):
+        table.add_row(*row)
     console().print(table)

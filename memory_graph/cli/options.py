@@ -49,7 +49,10 @@ def tier_names(tiers: list[TierName] | None) -> tuple[str, ...]:
     return tuple(one.value for one in tiers or ())
 
 
-def aware_time(text: str | None, option: str, zone: ZoneInfo | None = None) -> datetime | None:
+def aware_time(
+    text: str | None, option: str, zone: ZoneInfo | None = None, *,
+    advice: str = "",
+) -> datetime | None:  # fmt: skip
     """The time an option gives; raises InputError for one that is not clear."""
     if text is None:
         return None
@@ -57,7 +60,7 @@ def aware_time(text: str | None, option: str, zone: ZoneInfo | None = None) -> d
     from memory_graph.ingest.times import BadTime, read_time
 
     try:
-        return read_time(text, zone)
+        return read_time(text, zone, advice=advice)
     except BadTime as error:
         raise InputError(f"{option} {text!r}: {error}") from error
 

@@ -16,10 +16,13 @@ class BadTime(Exception):  # noqa: N818 - becomes part of a finding about a line
     """Why a timestamp can't be used."""
 
 
-def read_time(given: object, zone: tzinfo | None = None) -> datetime:
+def read_time(
+    given: object, zone: tzinfo | None = None, *, advice: str = ", or give --timezone"
+) -> datetime:
     """An aware time from ISO 8601 or from seconds since 1970.
 
-    ``zone`` is that of times without one; without it they are refused. Raises BadTime.
+    ``zone`` is that of times without one; without it they are refused, with an ``advice`` on
+    what else helps. Raises BadTime.
     """
     if isinstance(given, bool):
         raise BadTime("expected ISO 8601 or seconds since 1970")
@@ -34,7 +37,7 @@ def read_time(given: object, zone: tzinfo | None = None) -> datetime:
         raise BadTime("not ISO 8601, as in 2026-07-01T10:00:00+08:00") from error
     if moment.tzinfo is None:
         if zone is None:
-            raise BadTime("no time zone: write it with an offset, or give --timezone")
+            raise BadTime(f"no time zone: write it with an offset{advice}")
         moment = moment.replace(tzinfo=zone)
     return _checked(moment)
 

@@ -122,7 +122,7 @@ class Batch:
     def is_done(self) -> Program[bool]:
         """True when an earlier run has finished this batch."""
         todo = self._last_write()
-        return self.store.find_write_program(todo.scope, OUTSIDE, todo)
+        return self.store.find_write_program(self.options.context.scope, OUTSIDE, todo)
 
     def write(self, before: tuple[Turn, ...]) -> Program[list[Turn]]:
         """Writes facts and turns; gives the last turns as they were stored."""
@@ -156,10 +156,10 @@ class Batch:
 
     def _write_message(self, one: Said, candidates: Sequence[Candidate]) -> Program[None]:
         """Plans and commits the facts of one message by rules alone, with the turns up to it."""
-        scope = self.options.context.scope.label
+        scope = self.options.context.scope
         named = [_from_thread(each, self.options.thread_id) for each in candidates]
         todo = Commit(
-            scope, OUTSIDE, covered=(one.covered,), nonce=self.options.nonce("facts"),
+            scope.label, OUTSIDE, covered=(one.covered,), nonce=self.options.nonce("facts"),
             source_thread=self.options.thread_id,
         )  # fmt: skip
         for attempt in range(MAX_REPLANS):

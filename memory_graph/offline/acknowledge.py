@@ -40,6 +40,16 @@ def greeting(text: str, language: Language) -> str:
     return pick(language, "All right.", "好的。")
 
 
+def one_by_one(language: Language) -> str:
+    """Say that nothing was forgotten, and how things are."""
+    return pick(
+        language,
+        "I have forgotten nothing yet: name a single thing and I'll forget it. Everything at once "
+        "is erased by whoever runs this assistant.",
+        "我还没有忘掉任何内容：说出具体的一件事，我会忘掉它；要全部删除，请联系运行本助手的人。",
+    )
+
+
 def acknowledge(text: str, now: datetime, language: Language) -> str:
     """Say what a statement gave to remember, and what it asks for that can't be done here."""
     if not text.strip():

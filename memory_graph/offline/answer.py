@@ -6,13 +6,15 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from memory_graph.offline.acknowledge import acknowledge, greeting
+from memory_graph.offline.acknowledge import acknowledge, greeting, one_by_one
 from memory_graph.offline.answer_types import AnswerMemory
 from memory_graph.offline.asking import (
     ABOUT_ME,
     AGAINST,
     AGENDA,
+    FORGET_ALL,
     HOW_MANY,
+    OF_ME,
     OPEN_LIST,
     PAST_TIME,
     SUGGEST,
@@ -34,7 +36,7 @@ from memory_graph.offline.phrases import (
     spoken_clock,
     statement,
 )
-from memory_graph.offline.relevance import Query, read_query, relevant
+from memory_graph.offline.relevance import Query, is_own, read_query, relevant
 from memory_graph.offline.route import is_small_talk
 from memory_graph.offline.segment import fold, is_question
 from memory_graph.text.times import find_times, format_date
@@ -59,6 +61,8 @@ def answer(
     plain = _without_recall(text, language)
     if plain is not None:
         return plain
+    if re.search(FORGET_ALL, text):
+        return one_by_one(language)
     if re.search(ABOUT_ME, text):
         return _about_me(known, now, language)
     if _wants_time(text, now, language):
@@ -130,6 +134,8 @@ def _from_hits(query: Query, hits: list[AnswerMemory], now: datetime, language: 
 
 def _when(hits: list[AnswerMemory], now: datetime, language: Language) -> str | None:
     for memory in hits:
+        if memory.kind == "turn":  # what was said then need not have happened then
+            return noted(memory, now, language)
         said = statement(memory, language)
         if memory.attribute == "time" or memory.kind == "event":
             when = event_time(memory, now, language)
@@ -138,7 +144,7 @@ def _when(hits: list[AnswerMemory], now: datetime, language: Language) -> str | 
         if when is not None:
             name = memory.subject if memory.attribute == "time" else None
             return _dated(name, when, said, memory, language)
-        if memory.attribute in {"birthday", ATTRIBUTE} or memory.kind == "turn":
+        if memory.attribute in {"birthday", ATTRIBUTE}:
             return noted(memory, now, language)
     return None
 
@@ -166,6 +172,10 @@ def _yes_no(query: Query, hits: list[AnswerMemory], now: datetime, language: Lan
     """Say yes or no where a like, an allergy or a visit is asked for, else just what is known."""
     polar = ("preference:", "allergy:", "diet:", "visited")
     fitting = [m for m in hits if (m.attribute or "").startswith(polar)]
+    if fitting and re.search(OF_ME[language], query.text):
+        fitting = [m for m in fitting if is_own(m)]  # what a brother likes says nothing of me
+        if not fitting:
+            return dont_know(language)
     asked = query.concepts - {"allergy", "meeting", "meetings"}
     if asked and fitting and query.attribute != ATTRIBUTE:
         fitting = [m for m in fitting if m.topic in asked or asked & {m.topic}]
@@ -183,7 +193,8 @@ def _yes_no(query: Query, hits: list[AnswerMemory], now: datetime, language: Lan
 def _tastes(text: str, known: list[AnswerMemory], now: datetime, language: Language) -> str:
     liked = re.search(AGAINST[language], text) is None
     heads = ("preference:", "favourite:", "diet:")
-    hits = [m for m in known if (m.attribute or "").startswith(heads) and m.polarity == liked]
+    own = [m for m in known if is_own(m)]
+    hits = [m for m in own if (m.attribute or "").startswith(heads) and m.polarity == liked]
     hits = [m for m in hits if m.event_to is None or m.event_to > now]
     food = re.search(r"(?i)\b(?:eat|drink|food)\b|吃|喝", text)
     if food:

@@ -21,6 +21,8 @@ class AnswerMemory:
     event_from: datetime | None = None
     event_to: datetime | None = None
     recorded_at: datetime | None = None
+    noted_at: datetime | None = None
+    """When it was told, where that is not ``recorded_at``: a state may have begun before."""
     doubtful: bool = False
     speaker: str | None = None
     score: float = 0.0

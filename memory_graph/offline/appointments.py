@@ -159,6 +159,8 @@ def _name(said: Said, match: re.Match[str], phrases: Iterable[TimePhrase]) -> st
     name = re.sub(r"^([和跟与].+?)(?:还|要)?有(?=.{2})", r"\1的", name)
     for _ in range(3):
         name = re.sub(EDGES[said.language], "", name.strip(" ,，.。的'\"“”"))
+    # "和王总开会" and "和王总的会议" are one event; the preposition stays as it was said
+    name = re.sub(r"^([和跟与同].{1,10}?)(?:的会议|开会?)$", r"\1的会", name)
     found = _event(said.language).search(name)
     if found is None or len(name) > 80 or re.search(NOT_EVENTS[said.language], name):
         return None

@@ -87,3 +87,17 @@ TASTE = {
         r"啥)|我的(?:喜好|偏好|爱好)"
     ),
 }
+OF_ME = {
+    "en": r"(?i)\b(?:am|do|did|have|was) i\b",
+    "zh": r"^我(?!的?(?:妹|姐|哥|弟|妈|爸|老|女|儿|朋|同|妻|丈|先|太|孩|奶|爷))",
+}
+"""A question about the speaker: "do I like …", not "does my sister like …"."""
+FORGET_ALL = (
+    r"(?i)\b(?:forget|erase|delete|wipe) (?:about )?(?:everything|all)(?: (?:that )?(?:i|you)"
+    r"(?:'ve| have)? (?:told|said|mentioned|know|remember|noted|stored|learned)(?: to)?(?: you)?)?"
+    r"(?: (?:about|of) me)?\W*$"
+    r"|(?:我(?:跟你|对你)?(?:说|讲|告诉|提)过?你?的(?:话|事情?|东西)?(?:全部?|都|所有)|"
+    r"(?:一切|全部|所有)(?:的?(?:事情?|东西|记忆|内容))?(?:都|全)?)(?:忘|删)[掉了记除]*吧?\W*$"
+    r"|忘[掉了记]+(?:我(?:说|告诉)过?你?的)?(?:一切|所有|全部)(?:的?(?:事情?|东西|话))?吧?\W*$"
+)
+"""A wish to have all forgotten, which is more than one sentence may do."""

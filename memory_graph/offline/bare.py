@@ -15,6 +15,7 @@ _NOW = re.compile(r"(?i)^(?:now|today|currently|nowadays|现在|今天|目前|�
 _PRONOUN = re.compile(
     r"(?i)(?P<whose>his|her)(?= (?:name|birthday)\b)|s?he(?='s|\s)|[他她它](?!们)"
 )
+_ASIDE = re.compile(r"(?i)(?<=\s)actually\s|(?<=[\u4e00-\u9fff])其实(?=[\u4e00-\u9fff])")
 MARK = "◆"
 """Stands for the person spoken of before."""
 
@@ -38,6 +39,7 @@ def variants(said: Said, heard: Heard) -> Iterator[Bare]:
     whole = Bare(said.text, tuple(range(len(said.text))), None)
     phrases = said.windows()
     options = [_without(said.text, phrases), whole] if phrases else [whole]
+    options = [_without_aside(option) for option in options]
     yield from options
     same = heard.sentence == said.clause.sentence
     kin = said.language == "zh" and starts_with_relative(said.text)
@@ -47,6 +49,15 @@ def variants(said: Said, heard: Heard) -> Iterator[Bare]:
     pronoun = _PRONOUN.match(said.text)
     if heard.who and (pronoun or (heard.about == "other" and same)):
         yield from (_about(bare, heard.who, pronoun, said) for bare in options)
+
+
+def _without_aside(bare: Bare) -> Bare:
+    """Leave out "actually" wherever it stands: it is no part of what is named."""
+    kept = set(range(len(bare.text)))
+    for match in _ASIDE.finditer(bare.text):
+        kept -= set(range(*match.span()))
+    places = tuple(place for at, place in enumerate(bare.places) if at in kept)
+    return replace(bare, text=_ASIDE.sub("", bare.text), places=places)
 
 
 def _led(bare: Bare, shown: str, lead: str) -> Bare:

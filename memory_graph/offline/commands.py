@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memory_graph.offline.asking import FORGET_ALL
 from memory_graph.offline.draft import Said, confidence
 from memory_graph.offline.lexicon import concepts
 from memory_graph.offline.patterns import (
@@ -72,7 +73,7 @@ def find_rule(said: Said) -> Candidate | None:
 def remembered_fact(said: Said) -> Candidate | None:
     """Return what follows "remember that …" as it stands, when no rule understands it."""
     words = said.words.strip()
-    if len(words) < 2:
+    if len(words) < 2 or re.fullmatch(r"\d+\W*", words):  # the "1." of a list is no fact
         return None
     content = third_person(words, said.language)
     if said.language == "en" and content.lower().startswith("to "):
@@ -99,7 +100,7 @@ def _mine(topic: str, language: Language) -> str:
 def find_forget(said: Said) -> Candidate | None:
     """Return what the user wants forgotten, or None."""
     match = re.match(FORGET[said.language], said.text)
-    if match is None:
+    if match is None or re.search(FORGET_ALL, said.text):
         return None
     group = "topic2" if said.language == "zh" and match["topic2"] else "topic"
     topic = said.words[slice(*match.span(group))].strip(" ,，.。!！")

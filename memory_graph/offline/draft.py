@@ -22,7 +22,7 @@ _FILLERS = {
         r"personally|in fact|"
         r"i should mention(?: that)?|i want you to know(?: that)?|i must say(?: that)?|"
         r"i (?:told|said) you(?: that)?|just so you know|fun fact|update|correction|"
-        r"for me|now)\b[,:!.\s]+)+"
+        r"(?:it )?turns out(?: that)?|for me|now)\b[,:!.\s]+)+"
     ),
     "zh": (
         r"^(?:嗯+|哦|噢|啊|对了|其实|那个|话说|顺便(?:说|提)?(?:一下|一句)?|"

@@ -27,6 +27,11 @@ from memory_graph.text.language import detect_language
 from memory_graph.types import Candidate, Language, Turn
 
 _CALL_ME = r"(?i)(?:please )?(?:just )?call me\b|(?:请|可以)*(?:叫|称呼)我"
+_WITHDRAWS = re.compile(
+    r"(?i)(?:oh,? )?(?:no,? wait|wait,? no|scratch that|my mistake|i meant)\b|"
+    r"(?:啊|哦|哎|呃)?(?:不对|我?(?:说|打|写)错了|口误)\W*$"
+)
+"""A clause that takes back the one before it."""
 MAX_CLAUSES = 5000
 """Of a longer message only the beginning is read: it is a paste, not something said."""
 MAX_EARLIER = 4000
@@ -79,6 +84,8 @@ def _of_turn(
         if skip:
             skip -= 1
             continue
+        if _WITHDRAWS.match(said.clause.text):
+            results[-1] = Heard()
         found, skip = _of_clause(said, parts[at + 1 :], heard)
         if _gives_reason(said, parts[at - 1] if at else None):
             results[-1:] = [_depending(results[-1], found)]

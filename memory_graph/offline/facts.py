@@ -33,6 +33,10 @@ _GREETING = re.compile(
 _COVERED = "■"
 _STATES = frozenset({"lives_in", "employer", "job", "team"})
 """What a person has one of now; said of the future it is a plan and replaces nothing yet."""
+_STAYS = frozenset({"lives", "work_at", "at_as", "they_live", "they_work", "they_work_as"})
+"""Rules whose Chinese wording has no tense: a time that is over says when the state ended."""
+_BEGAN = r"开始|起|就(?!职)|至今|以来|到现在"
+"""Words that make such a time the beginning of what lasts."""
 
 
 def _named(say: str) -> Fact:
@@ -122,6 +126,8 @@ def _fits_time(rule: Rule, phrase: TimePhrase | None, said: Said) -> bool:
 def _facts(rule: Rule, match: re.Match[str], bare: Bare, said: Said) -> Iterator[Candidate]:
     groups = {name: _original(bare, said, match.span(name)) for name in match.groupdict()}
     groups = {name: words for name, words in groups.items() if words}
+    if groups.get(rule.listed):  # "coffee but not espresso" is coffee
+        groups[rule.listed] = re.split(r"(?i),? but not\b", groups[rule.listed])[0]
     known = {**bare.who.groups, **groups} if bare.who else groups
     if "rel" in known and "kin" in groups:
         filled = fill(known, said.language)
@@ -159,7 +165,7 @@ def _candidate(
     said: Said,
 ) -> Candidate:
     phrase = bare.phrase
-    since, until = _window(rule, phrase, said.now)
+    since, until = _window(rule, phrase, said)
     content = _content(fact, filled, items, bare, said)
     if phrase is not None and since is not None:
         content = _dated(content, phrase, said.language)
@@ -177,6 +183,8 @@ def _candidate(
     attribute = _put(fact.attribute, filled)
     planned = ahead and attribute in _STATES
     event = planned or fact.kind == "event"
+    # what was there before the change gives way, even when it was told after the change
+    replaces = content[:400] if rule.changes and until is None and not ahead else None
     return Candidate(
         tier="episodic" if event else "semantic",
         kind="event" if event else fact.kind,
@@ -191,6 +199,7 @@ def _candidate(
         event_words=phrase.words[:200] if phrase is not None and since is not None else None,
         entities=tuple(dict.fromkeys(people)),
         relations=relations,
+        replaces_hint=replaces,
         importance=fact.importance,
         confidence=confidence(said, rule.confidence),
         sensitivity=fact.sensitivity,
@@ -223,16 +232,24 @@ def _content(
 
 
 def _window(
-    rule: Rule, phrase: TimePhrase | None, now: datetime
+    rule: Rule, phrase: TimePhrase | None, said: Said
 ) -> tuple[datetime | None, datetime | None]:
     if phrase is None or rule.when == "never" or phrase.precision not in _COARSE:
         return None, None
     if phrase.direction == "open_start":
         return None, None
-    lasts = rule.when in {"since", "lasting"} and phrase.since <= now
+    lasts = rule.when in {"since", "lasting"} and phrase.since <= said.now
+    if lasts and phrase.until <= said.now and _is_over(rule, phrase, said):
+        return phrase.since, phrase.until
     if lasts or phrase.direction == "open_end":
         return phrase.since, None
     return phrase.since, phrase.until
+
+
+def _is_over(rule: Rule, phrase: TimePhrase, said: Said) -> bool:
+    """Tell if a state ended with the time it is said of: "去年我住在沈阳"."""
+    began = re.search(_BEGAN, said.text) is not None
+    return rule.name in _STAYS and phrase.direction == "point" and not began
 
 
 def _dated(content: str, phrase: TimePhrase, language: Language) -> str:

@@ -119,11 +119,12 @@ def meeting_wish(wish: MeetingTime, language: Language) -> str:
 
 
 def noted(memory: AnswerMemory, now: datetime, language: Language) -> str:
-    """Say a memory with the date it was recorded, and that it may be out of date if so."""
+    """Say a memory with the day it was told, and that it may be out of date if so."""
     text = statement(memory, language)
     stop = pick(language, ".", "。")
-    if memory.recorded_at is not None:
-        day = short_date(memory.recorded_at.astimezone(now.tzinfo), language)
+    told = memory.noted_at or memory.recorded_at
+    if told is not None:
+        day = short_date(told.astimezone(now.tzinfo), language)
         text += pick(language, f" (noted on {day})", f"（记于{day}）")
     return text + stop + (_DOUBT[language] if memory.doubtful else "")
 

@@ -109,7 +109,7 @@ def relevant(query: Query, memories: list[AnswerMemory], now: datetime) -> list[
     if query.about:
         return []
     if query.attribute:  # what is asked of the user is not answered by what others are or have
-        usable = [m for m in usable if m.kind in {"turn", "event"} or _is_own(m)]
+        usable = [m for m in usable if m.kind in {"turn", "event"} or is_own(m)]
     rated = [(cover(query, m), m) for m in usable]
     best = max((rate for rate, _ in rated), default=0.0)
     if best < ENOUGH:
@@ -143,14 +143,15 @@ def _has_attribute(memory: AnswerMemory, query: Query) -> bool:
     if query.about:
         if not _is_about(memory, query.about):
             return False
-    elif not _is_own(memory):
+    elif not is_own(memory):
         return False
     if query.attribute.endswith(":"):
         return memory.attribute.startswith(query.attribute)
     return memory.attribute == query.attribute
 
 
-def _is_own(memory: AnswerMemory) -> bool:
+def is_own(memory: AnswerMemory) -> bool:
+    """Tell if a memory is about the user or the user's project, not about somebody else."""
     return memory.subject in {None, "user", "project"}
 
 

@@ -59,6 +59,8 @@ class Rule:
     """True when the rule holds only at the start of a message, after a greeting."""
     quotes: bool = False
     """True when the words of others may be in it: the title of a favourite book."""
+    changes: bool = False
+    """True when it states a change whose result holds now: "I moved to Denver last month"."""
     cue: str = ""
     """What a clause must hold for the rule to be looked at; empty for any clause."""
 

@@ -98,6 +98,7 @@ WORK = (
         r"got a (?:new )?job (?:at|with)) (?P<employer><EMP>)(?: as (?P<job>[\w /-]+?))?<END>",
         (Fact("employer", "{employer}", importance=0.7), _AS),
         when="since",
+        changes=True,
     ),
     Rule(
         "left_job",
@@ -169,6 +170,7 @@ PLACES = (
             ),
         ),
         when="since",
+        changes=True,
     ),
     Rule(
         "lives",
@@ -183,6 +185,7 @@ PLACES = (
         r"(?: from <PLACE>)? to (?P<place><PLACE>)(?: with (?:my|a|the) [\w ]+?)?<END>",
         (Fact("lives_in", "{place}", importance=0.7),),
         when="since",
+        changes=True,
     ),
     Rule(
         "will_move",

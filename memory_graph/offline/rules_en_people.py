@@ -148,6 +148,7 @@ _BEING = (
         r"<WHO> (?:has )?<ADV>(?:moved|relocated)(?: from <PLACE>)? to (?P<place><PLACE>)<END>",
         (told("lives_in", "place"),),
         when="since",
+        changes=True,
     ),
     Rule(
         "they_come_from",

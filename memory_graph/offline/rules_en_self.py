@@ -96,7 +96,7 @@ HEALTHY = (
     Rule(
         "not_allergic",
         r"(?:<IM> not|<IM> no longer|i'm no longer|i was never) allergic to "
-        r"(?P<object><OBJ>)<END>",
+        r"(?P<object><OBJ>)(?: after all| at all)?<END>",
         (
             Fact(
                 "allergy:{object_id}",

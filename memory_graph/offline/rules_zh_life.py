@@ -33,6 +33,7 @@ WORK = (
         ),
         (_EMPLOYER,),
         when="since",
+        changes=True,
     ),
     Rule(
         "not_at",
@@ -162,6 +163,7 @@ PLACES = (
             ),
         ),
         when="since",
+        changes=True,
     ),
     Rule(
         "lives",
@@ -176,6 +178,7 @@ PLACES = (
         r"(?:住)?<END>",
         (Fact("lives_in", "{place}", importance=0.7),),
         when="since",
+        changes=True,
     ),
     Rule(
         "will_move",

@@ -119,6 +119,7 @@ _BEING = (
         r"<WHO><ADV>(?:从<PLACE>)?(?:搬家?|移居)(?:到|去|回|来)了?(?P<place><PLACE>)<END>",
         (told("lives_in", "place"),),
         when="since",
+        changes=True,
     ),
     Rule(
         "they_come_from",

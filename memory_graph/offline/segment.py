@@ -118,7 +118,8 @@ _EN = {
     "clear": r"(?i)\bi (?:said|told|think|thought)\b",
 }
 _ZH = {
-    "split": r"[，,：](?=\s{0,8}\S)|[:](?=\s{0,8}[^\d\s])|\s{1,8}(?=[我他她你])|"
+    # a mask such as "[redacted:cn_id]" stays in one piece
+    "split": r"[，,：](?=\s{0,8}\S)|(?<!\[redacted)[:](?=\s{0,8}[^\d\s])|\s{1,8}(?=[我他她你])|"
     r"\s{0,8}[—–]{1,2}\s{0,8}",
     "asks": (
         r"什么|谁|哪(?!怕)|几(?=点|号|个|岁|月|时|次|位|天|年|只|条|辆|台|套|"
@@ -132,7 +133,7 @@ _ZH = {
     "unreal": (
         r"如果(?!可以|方便|可能|没问题)|要是|假如|假设|假使|倘若|万一|若是|就算|"
         r"即使|想象|假装|比方说|比如说|"
-        r"但愿|要不是|除非|扮演|(?<!希)(?<!愿)恨不得|早知道|有一天我|呵呵|就[爱喜].{0,12}被|"
+        r"开玩笑|骗你的|逗你|瞎说的|但愿|要不是|除非|扮演|(?<!希)(?<!愿)恨不得|早知道|有一天我|呵呵|就[爱喜].{0,12}被|"
         r"真是谢谢|可真是|可太[爱喜]"
     ),
     "reported": (
@@ -152,6 +153,13 @@ _ZH = {
 }
 
 
+_UNKEPT = re.compile(
+    r"(?i)(?:^|[.!?\n,]\s*)(?:please )?(?:do not|don't) (?:remember|save|store|note|keep|"
+    r"write down|record)(?: (?:this|that|it|the following))?(?:\s*[:,]|,? but\b)|"
+    r"off the record[:,]|"
+    r"(?:不要|别|不用|不必)(?:再)?(?:记住?|记下来?|保存|记录|存)(?:下来|这个|这些)?\s*[:,，]"
+)
+"""A wish not to keep what follows: "don't remember this: …"."""
 _WANTED = r"什么|谁|哪|几点|几号|多少|怎么|(?i:\b(?:what|when|where|who|which)\b)"
 
 
@@ -159,7 +167,7 @@ def clauses(message: str, language: Language) -> tuple[Clause, ...]:
     """Return the clauses of ``message`` with their mood, left to right."""
     folded = _mask_quotes(cover_shown(fold(message)))
     found: list[Clause] = []
-    task = is_shown(folded, language)
+    task = is_shown(folded, language) or _UNKEPT.search(folded) is not None
     for number, (start, end) in enumerate(_sentences(folded)):
         parts = list(_parts(folded, start, end, language))
         task = task or any(_has(language, "task", folded[a:b]) for a, b in parts)

@@ -30,21 +30,23 @@ _KEYS = (
 )
 
 
-def _assignment(names: str) -> re.Pattern[str]:
+def _assignment(names: str, beside: str = "") -> re.Pattern[str]:
     # A value that is itself such a name is left to the match that starts there.
-    head = rf"{names}[\"']?{_GAP}(?:{_SIGN}|{_VERB})(?!{names}{_R})"
+    head = rf"{names}[\"']?{_GAP}(?:{_SIGN}|{_VERB}{beside})(?!{names}{_R})"
     return re.compile(head + _VALUE, re.IGNORECASE)
 
 
 PASSWORD_ASSIGNMENT = _assignment(_PASSWORDS)
-KEY_ASSIGNMENT = _assignment(_KEYS)
+KEY_ASSIGNMENT = _assignment(_KEYS, r"|[ \t]{1,2}(?=[A-Za-z0-9+_][A-Za-z0-9+/_=-]{19})")
+"""A long key needs no verb: "the secret wJal…"."""
 PASSWORD_BESIDE = re.compile(r"(?:密码|密碼|口令)[ \t]{0,2}(?P<bare>[!-9;<>-~]{6,})")
 SPOKEN_PASSWORD = re.compile(
-    r"(?:口令|暗号)(?:就?是|为|:)[ \t]?"
-    r"(?P<secret>(?![什多谁哪怎不没很太必需要由用错对空一])[\u4e00-\u9fff]{2,12})(?=[\s。,.!?;、]|$)"
+    r"(?:(?:口令|暗号)(?:就?是|为|:)[ \t]?(?=[\u4e00-\u9fff]{2,12}(?:[\s。,.!?;、]|$))"
+    r"|密码(?:就?是|为|:)[ \t]?(?=[\u4e00-\u9fff]{1,6}[0-9]{3,12}(?![0-9])))"
+    r"(?P<secret>(?![什多谁哪怎不没很太必需要由用错对空一])[\u4e00-\u9fff]{1,12}[0-9]{0,12})(?=[\s。,.!?;、]|$)"
 )
 PIN = re.compile(
-    _L + r"pin(?:[ -]?(?:code|number|码))?[ \t]{0,2}(?:is|[:=]|是|为)[ \t]{0,2}"
+    _L + r"pin(?:[ -]?(?:code|number|码))?" + _GAP + r"[ \t]{0,2}(?:is|[:=]|是|为)[ \t]{0,2}"
     r"(?P<secret>[0-9]{4,12})(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
@@ -65,6 +67,13 @@ _ORDINARY_WORDS = """
 _ORDINARY = frozenset(_ORDINARY_WORDS.split())
 _ENDINGS = ("ed", "ing", "able", "ible", "ly")
 _CLAUSE_END = re.compile(r"[ \t]*(?:$|[\n.,;!?。]|\Z)")
+_PHRASE = re.compile(r"[a-z]{3,12}(?:[ \t][a-z]{3,12}){2,9}(?=[ \t]{0,2}(?:[\n.,;!?。]|\Z))")
+"""Three words or more to the end of the clause."""
+_TALK_WORDS = """
+    almost anyone because been but can cannot enough everybody everyone has have must nobody nothing
+    one our people should someone something than their them they until used was will would
+"""
+_TALK = frozenset(_TALK_WORDS.split())
 _COUNTED = re.compile(
     r"[ \t]?(?:[位个個次天年月条種种字分层]|char|digit|letter|day|word|month|year)"
 )
@@ -79,6 +88,9 @@ def judge_password(match: re.Match[str]) -> tuple[int, int] | None:
     """Give the span of an assigned password, or None when only the topic is passwords."""
     start, end = _value(match)
     value = match.string[start:end]
+    phrase = _PHRASE.match(match.string, start)
+    if phrase and match["bare"] and not (match["sign"] or match["to"]) and _like_phrase(phrase[0]):
+        return phrase.span()
     if not value or value.lower() in _ORDINARY:
         return None
     if match["sign"] or match["bare"] is None:
@@ -123,6 +135,13 @@ def _like_password(value: str, rest: str, *, bare_word: bool) -> bool:
         return True
     closes = _CLAUSE_END.match(rest) is not None
     return bare_word and closes and not value.lower().endswith(_ENDINGS)
+
+
+def _like_phrase(words: str) -> bool:
+    """Tell a passphrase from a sentence, which has little words and verbs in it."""
+    parts = words.split()
+    ordinary = [word for word in parts if word in _ORDINARY or word in _TALK]
+    return len(ordinary) <= 1 and not any(word.endswith(_ENDINGS) for word in parts)
 
 
 def _mixed_case(value: str) -> bool:

@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
+from uuid import uuid4
 
 import pytest
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
@@ -234,6 +235,56 @@ def test_a_remember_graph_alone_reads_the_last_turn(
     assert "Oslo" in known
     assert "tea" in known
     assert store.stats("ann").writes == 2
+
+
+@pytest.mark.parametrize("schema", [MessagesState, MemoryState])
+def test_the_whole_graph_as_a_node_keeps_the_lineage(
+    store: PostgresMemoryStore, settings: Settings, schema: Any
+) -> None:
+    builder: StateGraph[Any, Any, Any, Any] = StateGraph(schema, context_schema=MemoryContext)
+    builder.add_node("memory", build_memory_graph(model="offline", settings=settings).compile())
+    builder.add_edge(START, "memory")
+    app = builder.compile(store=store, checkpointer=InMemorySaver())
+    talk(app, "I live in Oslo.", message_id="m1")
+    talk(app, "I like jazz.", message_id="m2")
+    assert len(facts(store)) == 2
+
+
+def test_two_halves_in_one_step_unite(store: PostgresMemoryStore, settings: Settings) -> None:
+    builder: StateGraph[Any, Any, Any, Any] = StateGraph(MemoryState, context_schema=MemoryContext)
+    for name in ("one", "two"):
+        half = build_remember_graph(model="offline", settings=settings).compile()
+        builder.add_node(name, half)
+        builder.add_edge(START, name)
+    app = builder.compile(store=store, checkpointer=InMemorySaver())
+    talk(app, "I live in Oslo.", message_id="m1")
+    talk(app, "I like jazz.", message_id="m2")
+    assert len(facts(store)) == 2
+
+
+def test_a_thread_id_may_be_a_uuid_or_a_number(
+    store: PostgresMemoryStore, settings: Settings
+) -> None:
+    app = build_memory_graph(model="offline", settings=settings).compile(
+        store=store, checkpointer=InMemorySaver()
+    )
+    for thread in (uuid4(), 7):
+        config: Any = {"configurable": {"thread_id": thread}}
+        for number, text in enumerate(("I live in Oslo.", "I like jazz.")):
+            given = {"messages": [HumanMessage(text, id=f"m{number}")]}
+            app.invoke(given, config, context=CONTEXT)
+    assert len(facts(store)) == 2
+
+
+def test_several_messages_of_a_first_run_are_all_kept(
+    store: PostgresMemoryStore, settings: Settings
+) -> None:
+    app = build_memory_graph(model="offline", settings=settings).compile(
+        store=store, checkpointer=InMemorySaver()
+    )
+    said = [HumanMessage("I live in Berlin.", id="m1"), HumanMessage("I like tea.", id="m2")]
+    app.invoke({"messages": said}, {"configurable": {"thread_id": "t1"}}, context=CONTEXT)
+    assert len(facts(store)) == 2
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,12 @@ from memory_graph.answers import StructuredAnswer
 from memory_graph.cli.app import app
 from memory_graph.context import MemoryContext
 from memory_graph.effects import Effect, Program
+from memory_graph.effects import run as run_program
 from memory_graph.errors import InputError, ModelError
-from memory_graph.ingest import IngestOptions, ingest_file
+from memory_graph.ingest import IngestOptions, IngestReport, Record, ingest_file
+from memory_graph.ingest.check import outcomes
+from memory_graph.ingest.turns import Numbering, Said
+from memory_graph.ingest.write import Batch
 from memory_graph.prompts.extract_reply import ExtractReply
 from memory_graph.settings import Settings
 from memory_graph.stores.commit import Commit
@@ -220,6 +224,41 @@ def test_people_stay_apart(store: PostgresMemoryStore, tmp_path: Path) -> None:
     assert everything(store, "7") == []
     with pytest.raises(InputError, match="user_id"):
         ingest_file(store, path, options(""))
+
+
+@pytest.mark.parametrize(
+    "who",
+    [
+        {"user_id": "a.b@x.io"},
+        {"user_id": "王.五"},
+        {"user_id": "50%:x"},
+        {"user_id": "ann", "tenant": "acme"},
+        {"user_id": "a.b", "tenant": "x.io", "agent_id": "helper"},
+    ],
+)
+def test_facts_meet_those_of_the_same_person_whatever_the_id(
+    store: PostgresMemoryStore, tmp_path: Path, who: dict[str, str]
+) -> None:
+    found = IngestOptions(MemoryContext(**who))
+    path = written(tmp_path, lines([("user", "I live in Berlin.")]))
+    ingest_file(store, path, found)
+    path = written(
+        tmp_path, lines([("user", "I live in Berlin."), ("user", "I live in Munich now.")])
+    )
+    assert ingest_file(store, path, found).memories["superseded"] == 1
+    homes = store.list_memories(found.context.scope, kinds=["fact"], with_closed=True)
+    assert {one.value: one.is_open for one in homes} == {"Berlin": False, "Munich": True}
+    done = run_program(Batch(store, found, None, IngestReport(), said(path, found)).is_done())
+    assert done
+    again = ingest_file(store, path, found)
+    assert (again.new_turns, again.memories) == (0, {})
+
+
+def said(path: Path, found: IngestOptions) -> list[Said]:
+    numbering = Numbering(found.context.scope, found.thread_id, found.gap_minutes)
+    return [
+        numbering.said(one) for _, one in outcomes(path, found.reading) if isinstance(one, Record)
+    ]
 
 
 def test_a_model_that_is_down_stops_the_run(

@@ -301,6 +301,17 @@ def test_bad_records_are_named_and_nothing_is_stored(
     assert store.list_memories("bob", with_closed=True) == []
 
 
+def test_an_export_that_breaks_off_is_told_and_its_beginning_stays(
+    store: PostgresMemoryStore,
+) -> None:
+    records = [{**HEADER, "memories": 3}, memory(), memory(content="y")]
+    for _ in range(2):
+        with pytest.raises(InputError, match="after 2 of 3 memories"):
+            store.import_("bob", records)
+        assert {one.content for one in store.list_memories("bob")} == {"x", "y"}
+    assert store.import_("bob", [*records, memory(content="z")]).memories == 1
+
+
 def test_imported_text_is_cleaned(store: PostgresMemoryStore) -> None:
     store.import_("bob", [HEADER, memory(content="tea\x00 time", data={"a": "b\x00"})])
     (kept,) = store.list_memories("bob")

@@ -44,6 +44,24 @@ def test_a_value_of_the_wrong_type_is_named(variable: str, text: str) -> None:
         load_settings({PREFIX + variable: text})
 
 
+@pytest.mark.parametrize(
+    ("variable", "text"),
+    [("POOL_SIZE", "0"), ("CONNECT_TIMEOUT_SECONDS", "0"), ("CONNECT_TIMEOUT_SECONDS", "nan"),
+     ("CONNECT_TIMEOUT_SECONDS", "inf"), ("RECALL_TIMEOUT_MS", "-5"), ("SESSION_GAP_MINUTES", "-1"),
+     ("SESSION_GAP_MINUTES", "nan"), ("LARGE_SCOPE_ROWS", "-1"), ("MAINTAIN_MINUTES", "nan"),
+     ("MAINTAIN_MINUTES", "-1"), ("MODEL_TIMEOUT_SECONDS", "0"), ("STRUCTURED_METHOD", "x"),
+     ("DATA_DIR", __file__)],
+)  # fmt: skip
+def test_a_value_that_can_not_be_meant_is_named_with_what_can(variable: str, text: str) -> None:
+    with pytest.raises(ConfigurationError, match=f"{PREFIX}{variable}=.*: give "):
+        load_settings({PREFIX + variable: text})
+
+
+@pytest.mark.parametrize("variable", ["RECALL_TIMEOUT_MS", "LARGE_SCOPE_ROWS", "MAINTAIN_MINUTES"])
+def test_a_zero_with_a_meaning_is_taken(variable: str) -> None:
+    assert getattr(load_settings({PREFIX + variable: "0"}), variable.lower()) == 0
+
+
 def test_an_unknown_variable_is_an_error_but_those_of_tests_are_not() -> None:
     with pytest.raises(ConfigurationError, match=r"MEMORY_GRAPH_POOLSIZE.*MEMORY_GRAPH_POOL_SIZE"):
         load_settings({"MEMORY_GRAPH_POOLSIZE": "3"})

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_graph import aanswer_review, answer_review
-from memory_graph.errors import ReviewError
+from memory_graph.errors import InputError, ReviewError
 
 if TYPE_CHECKING:
     from tests.graph.conftest import Chat
@@ -178,3 +178,22 @@ def test_g4_ten_at_once_write_once_and_the_rest_are_told(
     assert sum("already decided" in one for one in said) == 9
     assert chat.store.stats("ann").writes == 1
     assert len(chat.contents()) == 1
+
+
+def test_another_users_context_stores_nothing_for_anybody(chat: Chat) -> None:
+    chat.say(PRIVATE, message_id="m1")
+    with pytest.raises(InputError, match="belongs to 'ann'"):
+        answer(chat.as_user("reviewer"), chat.where("t1"), APPROVE)
+    assert chat.contents() == []
+    answer(chat, chat.where("t1"), APPROVE)
+    assert len(chat.contents()) == 1
+
+
+@pytest.mark.parametrize("oversight", ["on_the_loop", "out_of_the_loop"])
+@pytest.mark.parametrize(("decision", "kept"), [(APPROVE, 1), (REJECT, 0)])
+def test_an_answer_is_heard_whatever_oversight_it_comes_with(
+    chat: Chat, oversight: str, decision: dict[str, Any], kept: int
+) -> None:
+    chat.say(PRIVATE, message_id="m1")
+    answer(chat.as_user("ann", oversight=oversight), chat.where("t1"), decision)
+    assert len(chat.contents()) == kept

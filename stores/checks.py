@@ -1,0 +1,116 @@
+"""What callers give to the verbs is judged here, before anything is opened. Pure.
+
+Each function gives the value as the store takes it, or raises InputError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from memory_graph.errors import InputError
+from memory_graph.text.clean import clean_text
+from memory_graph.types import TIERS, Candidate
+
+ALL_TIERS = (*TIERS, "item")
+KINDS = ("turn", "event", "fact", "preference", "relation", "rule", "document", "item")
+MAX_NUMBER = 2**31 - 1
+
+
+def check_names(what: str, given: Sequence[str], known: Sequence[str]) -> None:
+    """Refuses a string where a list is wanted, and names nobody knows."""
+    for name in check_list(f"{what}s", given):
+        if name not in known:
+            raise InputError(f"unknown {what} {name!r}; {what}s are {', '.join(known)}")
+
+
+def check_list(name: str, given: Any) -> tuple[str, ...]:
+    """A list of strings as a tuple; a single string would be read letter by letter."""
+    if isinstance(given, str):
+        raise InputError(f"{name}={given!r} is a string: give a list of them")
+    if not isinstance(given, Iterable) or isinstance(given, (Mapping, bytes)):
+        raise InputError(f"{name}={given!r} is not a list of strings")
+    every = tuple(given)
+    for one in every:
+        if not isinstance(one, str):
+            raise InputError(f"{name} holds {one!r}, which is not a string")
+        check_storable(name, one)
+    return every
+
+
+def check_storable(name: str, text: str | None) -> None:
+    """Refuses a text that no database takes: with NUL, or half a surrogate pair."""
+    if text is None:
+        return
+    if not isinstance(text, str):
+        raise InputError(f"{name}={text!r} is not a string")
+    if any(char == "\0" or "\ud800" <= char <= "\udfff" for char in text):
+        raise InputError(f"{name}={text!r} holds NUL or half a surrogate pair")
+
+
+def check_number(name: str, number: int, least: int, most: int = MAX_NUMBER) -> None:
+    """Refuses what is no whole number between the bounds."""
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        raise InputError(f"{name} {number!r} is not a whole number between {least} and {most}")
+
+
+def check_aware(name: str, moment: datetime | None) -> None:
+    """Refuses a time without a zone."""
+    if moment is None:
+        return
+    if not isinstance(moment, datetime):
+        raise InputError(f"{name}={moment!r} is not a datetime")
+    if moment.tzinfo is None:
+        raise InputError(f"{name}={moment.isoformat()} has no time zone: add one")
+
+
+def check_mapping(name: str, given: Any) -> dict[str, Any]:
+    """A mapping as a dict; nothing for None."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise InputError(f"{name}={given!r} is not a mapping: give names with their values")
+    return dict(given)
+
+
+def check_thread(thread_id: str | None) -> None:
+    """Refuses a thread id that names none."""
+    check_storable("thread_id", thread_id)
+    if thread_id is not None and not thread_id.strip():
+        raise InputError(f"thread_id {thread_id!r} is blank: leave it out to mean every thread")
+
+
+def check_candidate(candidate: Candidate) -> Candidate:
+    """A candidate that can become a memory by itself."""
+    if candidate.kind in ("turn", "item"):
+        raise InputError(
+            f"can't remember a {candidate.kind}: turns come from conversations (`ingest`), items "
+            "from `put`; choose fact, preference, relation, event, rule or document"
+        )
+    if not clean_text(candidate.content):
+        raise InputError(f"can't remember {candidate.content!r}: it is blank")
+    check_interval(candidate)
+    return candidate
+
+
+def check_interval(candidate: Candidate) -> None:
+    """Refuses a time of happening that ends before it begins."""
+    begin, end = candidate.event_from, candidate.event_to
+    if begin and end and end < begin:
+        raise InputError(
+            f"event_to={end.isoformat()} is before event_from={begin.isoformat()}: give them in "
+            "order"
+        )
+
+
+def ids_of(given: str | UUID | Iterable[str | UUID]) -> tuple[str, ...]:
+    """Ids as strings, each once, in the order given."""
+    every = (given,) if isinstance(given, (str, UUID)) else tuple(given)
+    if not every:
+        raise InputError("no memory id given: name at least one")
+    unique: dict[str, str] = {}
+    for one in every:
+        unique.setdefault(str(one).lower(), str(one))
+    return tuple(unique.values())

@@ -1,0 +1,135 @@
+"""What can't be meant is refused at the edge, before it reaches the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+from uuid import UUID
+
+import pytest
+from pydantic import ValidationError
+
+from memory_graph.errors import InputError
+from memory_graph.stores.postgres import PostgresMemoryStore
+from memory_graph.types import Candidate, Evidence, Turn
+
+LATEST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=timezone(timedelta(hours=-5)))
+EARLIEST = datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=8)))
+NAIVE = datetime(2026, 7, 1)  # noqa: DTZ001 - a time without zone is what is refused
+
+
+@pytest.fixture(scope="module")
+def store(shared_dsn: str) -> Iterator[PostgresMemoryStore]:
+    with PostgresMemoryStore(shared_dsn, embeddings="none") as opened:
+        yield opened
+
+
+def fact(content: str = "Likes tea.", **fields: Any) -> Candidate:
+    given = {"tier": "semantic", "kind": "fact", "content": content, "evidence": {"span": "x"}}
+    return Candidate.model_validate(given | fields)
+
+
+@pytest.mark.parametrize("moment", [LATEST, EARLIEST, LATEST.replace(tzinfo=UTC)])
+def test_a_time_that_could_not_be_read_back_is_refused(moment: datetime) -> None:
+    for name in ("event_from", "event_to"):
+        with pytest.raises(ValidationError, match="not in the years 2 to 9998"):
+            Candidate.model_validate(fact().model_dump() | {name: moment})
+    with pytest.raises(ValidationError, match="not in the years 2 to 9998"):
+        Evidence(span="x", said_at=moment)
+    assert Turn(role="user", content="x", said_at=moment).said_at is None
+    fact(event_from=datetime(2, 1, 1, tzinfo=UTC), event_to=datetime(9998, 12, 31, tzinfo=UTC))
+
+
+READS: list[tuple[str, dict[str, Any]]] = [
+    ("list_memories", {"kinds": "fact"}), ("list_memories", {"tiers": "semantic"}),
+    ("list_memories", {"tiers": ["semantics"]}), ("list_memories", {"kinds": ["facts"]}),
+    ("list_memories", {"as_of": NAIVE}), ("list_memories", {"limit": True}),
+    ("list_memories", {"limit": 10**30}), ("list_memories", {"offset": 10**30}),
+    ("list_memories", {"limit": 0}), ("list_memories", {"session_id": "a\0b"}),
+    ("audit", {"limit": True}), ("audit", {"limit": 10**30}),
+]  # fmt: skip
+ASKS: list[dict[str, Any]] = [
+    {"thread_id": ""}, {"thread_id": " "}, {"thread_id": "a\0"}, {"limit": True},
+    {"limit": 10**30}, {"tags": "vip"}, {"tags": ["a\0"]}, {"kinds": "fact"}, {"as_of": NAIVE},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("verb", "options"), READS)
+def test_a_read_refuses_what_it_would_misread(
+    store: PostgresMemoryStore, verb: str, options: dict[str, Any]
+) -> None:
+    with pytest.raises(InputError):
+        getattr(store, verb)("ann", **options)
+
+
+@pytest.mark.parametrize("options", ASKS)
+def test_a_recall_refuses_what_it_would_misread(
+    store: PostgresMemoryStore, options: dict[str, Any]
+) -> None:
+    with pytest.raises(InputError):
+        store.recall("ann", "tea", **options)
+
+
+@pytest.mark.parametrize("options", [{"limit": True}, {"limit": 10**30}, {"names": "knows"}])
+def test_related_refuses_what_it_would_misread(
+    store: PostgresMemoryStore, options: dict[str, Any]
+) -> None:
+    with pytest.raises(InputError):
+        store.related("ann", "Bo", **options)
+
+
+REMEMBERED: list[tuple[object, dict[str, Any]]] = [
+    (None, {}), ({"content": "x"}, {}), (7, {}), ([], {}), ([7], {}), (b"x", {}), (fact("  "), {}),
+    (fact(kind="turn"), {}), (fact(kind="item"), {}), ("x", {"tags": "vip"}),
+    ("x", {"tags": ["a\0b"]}), ("x", {"tags": [7]}), ("x", {"thread_id": "t\0"}),
+    ("x", {"thread_id": ""}), ("x", {"data": "text"}), ("x", {"data": [1]}),
+    ("x", {"tier": "semantics"}), ("x", {"tier": "item"}),
+    (fact(event_from=datetime(2026, 7, 2, tzinfo=UTC),
+          event_to=datetime(2026, 7, 1, tzinfo=UTC)), {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("what", "options"), REMEMBERED)
+def test_remember_refuses_what_is_no_memory(
+    store: PostgresMemoryStore, what: Any, options: dict[str, Any]
+) -> None:
+    with pytest.raises(InputError):
+        store.remember("nobody", what, **options)
+    assert store.list_memories("nobody", with_closed=True) == []
+
+
+def test_revise_refuses_the_same(store: PostgresMemoryStore) -> None:
+    (kept,) = store.remember("rae", fact(event_from=datetime(2026, 7, 2, tzinfo=UTC))).memory_ids
+    refused: list[dict[str, Any]] = [
+        {"tags": "vip"}, {"tags": ["a\0"]}, {"data": "text"}, {"event_to": LATEST},
+        {"event_to": datetime(2026, 7, 1, tzinfo=UTC)}, {"content": {}},
+    ]  # fmt: skip
+    for changes in refused:
+        with pytest.raises(InputError):
+            store.revise("rae", kept, changes=changes)
+    changes_of_no_kind: Any = "vip"
+    with pytest.raises(InputError, match="mapping"):
+        store.revise("rae", kept, changes=changes_of_no_kind)
+    assert store.get_memory("rae", kept).version == 1
+
+
+def test_nul_is_taken_out_of_labels(store: PostgresMemoryStore) -> None:
+    evidence = {"span": "a\0b", "message_id": "m\0", "thread_id": "t\0"}
+    one = fact(attribute="lik\0es", value="te\0a", event_words="now\0", subject="u\0",
+               evidence=evidence, entities=["B\0o"], replaces_hint="x\0")  # fmt: skip
+    (kept,) = store.remember("lee", one).memory_ids
+    found = store.get_memory("lee", kept)
+    assert (found.attribute, found.value, found.event_words) == ("likes", "tea", "now")
+
+
+def test_ids_may_be_uuids_and_count_once(store: PostgresMemoryStore) -> None:
+    (kept,) = store.remember("ida", "Likes tea.").memory_ids
+    calls: list[Callable[[UUID], object]] = [
+        lambda one: store.get_memory("ida", one).id,
+        lambda one: store.history("ida", one)[0].id,
+        lambda one: store.links("ida", one) or kept,
+    ]
+    assert [call(UUID(kept)) for call in calls] == [kept] * 3
+    result = store.retire("ida", [kept, kept.upper(), UUID(kept)])
+    assert (result.counts["retired"], len(result.memory_ids)) == (1, 1)
