@@ -6,17 +6,12 @@ checkpointer, Studio and the SDK can read it. All times are timezone-aware.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import (
-    AfterValidator,
-    AwareDatetime,
-    BaseModel,
-    ConfigDict,
-    Field,
-    StringConstraints,
-)
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
+
+from memory_graph.fields import Label, Moment, Storable, Unit, usable_or_none
 
 Tier = Literal["episodic", "semantic", "procedural", "archive"]
 TIERS: tuple[Tier, ...] = ("episodic", "semantic", "procedural", "archive")
@@ -28,45 +23,6 @@ Sensitivity = Literal["none", "health", "money", "identity", "credentials", "loc
 Language = Literal["zh", "en"]
 Action = Literal["add", "reinforce", "supersede", "retire", "skip", "doubt"]
 DecisionType = Literal["approve", "edit", "reject", "respond"]
-Unit = Annotated[float, Field(ge=0.0, le=1.0)]
-
-FIRST_YEAR, LAST_YEAR = 2, 9998
-"""The years, in UTC, whose times every time zone can show; the database reaches further."""
-
-
-def usable_time(moment: datetime) -> datetime:
-    """The time itself; raises ValueError for one that some time zones can't show.
-
-    Once stored, such a time could not be read back, and with it nothing that stands beside it.
-    """
-    try:
-        year = (moment.astimezone(UTC) if moment.tzinfo else moment).year
-    except OverflowError:
-        year = moment.year
-    if not FIRST_YEAR <= year <= LAST_YEAR or not FIRST_YEAR <= moment.year <= LAST_YEAR:
-        raise ValueError(
-            f"time {moment.isoformat()} is not in the years {FIRST_YEAR} to {LAST_YEAR}; leave a "
-            "time that is open without a value"
-        )
-    return moment
-
-
-def _usable_or_none(moment: datetime | None) -> datetime | None:
-    try:
-        return moment and usable_time(moment)
-    except ValueError:
-        return None
-
-
-def _storable(text: str) -> str:
-    """The text without NUL, which no database takes."""
-    return text.replace("\0", "")
-
-
-Storable = Annotated[str, AfterValidator(_storable)]
-Label = Annotated[str, StringConstraints(max_length=200), AfterValidator(_storable)]
-Moment = Annotated[AwareDatetime, AfterValidator(usable_time)]
-"""A time that can be stored and read back."""
 
 TRUST: dict[Role, int] = {"document": 1, "tool": 1, "assistant": 2, "operator": 3, "user": 4}
 """How far a speaker is believed about the user; higher is never closed by lower."""
@@ -291,7 +247,7 @@ class Turn(Frozen):
     content: str
     speaker: str | None = None
     message_id: str | None = None
-    said_at: Annotated[datetime | None, AfterValidator(_usable_or_none)] = None
+    said_at: Annotated[datetime | None, AfterValidator(usable_or_none)] = None
     """One that can't be kept is dropped, as a message is stored whatever its sender wrote."""
     session_id: str | None = None
     position: int | None = None

@@ -18,9 +18,10 @@ from pydantic import (
 )
 
 from memory_graph.errors import InputError
+from memory_graph.fields import Unit
 from memory_graph.stores.branch import NAMESPACE
 from memory_graph.text.clean import clean_json, clean_string
-from memory_graph.types import Cardinality, Kind, Role, Sensitivity, Tier, Unit
+from memory_graph.types import Cardinality, Kind, Role, Sensitivity, Tier
 
 FORMAT = 1
 

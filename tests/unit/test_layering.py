@@ -17,7 +17,9 @@ PACKAGE = ROOT / "memory_graph"
 
 # A module may import from its own layer and from those above it in this list.
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"types", "errors", "text", "settings", "scope", "lineage", "effects", "context"}),
+    frozenset(
+        {"types", "fields", "errors", "text", "settings", "scope", "lineage", "effects", "context"}
+    ),
     frozenset(
         {
             "prompts",
