@@ -35,15 +35,18 @@ def build_memory_graph(
     policy: ReviewPolicy | None = None, store: PostgresMemoryStore | None = None,
     settings: Settings | None = None, keep_turns: bool = True, budget_tokens: int = 6000,
     strict: bool = False,
-) -> Subgraph:  # fmt: skip
+) -> Graph:  # fmt: skip
     """The whole graph, not yet compiled, from ``observe`` to ``compact``.
+
+    As a node of another graph it is added with ``input_schema=MemoryState``; a server takes it as
+    it is.
 
     ``model`` replies and summarises, ``extract_model`` (the same by default) extracts; both as
     ``provider:model``, ``offline`` or a LangChain chat model. Works under invoke and ainvoke.
     When the store is away the reply still comes, and the next turn stores this one; ``strict``
     raises instead, for a retry policy of your own.
     """
-    builder = Subgraph(MemoryInput)
+    builder: Graph = StateGraph(MemoryState, context_schema=MemoryContext, input_schema=MemoryInput)
     _add(builder, make_observe())
     _add(builder, make_retrieve(store=store))
     _add(builder, make_generate(model=model, settings=settings))
@@ -58,7 +61,7 @@ def build_memory_graph(
 
 
 class CompiledSubgraph(CompiledStateGraph[MemoryState, MemoryContext, Any, Any]):
-    """A compiled memory graph that keeps all its state keys as a node of another graph.
+    """A compiled half of the graph that keeps all its state keys as a node of another graph.
 
     LangGraph reads the annotation of ``__call__``; without it the node would see only the keys of
     the host's own schema, and the lineage would be lost from turn to turn.
@@ -70,10 +73,10 @@ class CompiledSubgraph(CompiledStateGraph[MemoryState, MemoryContext, Any, Any])
 
 
 class Subgraph(StateGraph[MemoryState, MemoryContext, Any, Any]):
-    """A memory graph, or a half of it; compiled it can be a node of another graph."""
+    """A half of the graph, to be compiled and added to another graph as a node."""
 
-    def __init__(self, input_schema: Any = MemoryState) -> None:
-        super().__init__(MemoryState, context_schema=MemoryContext, input_schema=input_schema)
+    def __init__(self) -> None:
+        super().__init__(MemoryState, context_schema=MemoryContext, input_schema=MemoryState)
 
     def compile(self, *args: Any, **options: Any) -> CompiledSubgraph:
         """As every graph compiles; the result can be added plainly, with ``add_node(name, it)``."""

@@ -61,7 +61,7 @@ _ALLOWED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "model_timeout_seconds": (lambda given: 0 < given < math.inf, "seconds, more than 0"),
     "recall_timeout_ms": (lambda given: given >= 0, "milliseconds; 0 for no limit"),
     "large_scope_rows": (lambda given: given >= 0, "a whole number, at least 0"),
-    "maintain_minutes": (lambda given: 0 <= given < math.inf, "minutes; 0 for never"),
+    "maintain_minutes": (math.isfinite, "minutes; 0 or less for never"),
     "session_gap_minutes": (lambda given: 0 <= given < math.inf, "minutes, at least 0"),
 }
 """Which values can be meant, and how that is said."""

@@ -242,7 +242,8 @@ def test_the_whole_graph_as_a_node_keeps_the_lineage(
     store: PostgresMemoryStore, settings: Settings, schema: Any
 ) -> None:
     builder: StateGraph[Any, Any, Any, Any] = StateGraph(schema, context_schema=MemoryContext)
-    builder.add_node("memory", build_memory_graph(model="offline", settings=settings).compile())
+    inner = build_memory_graph(model="offline", settings=settings).compile()
+    builder.add_node("memory", inner, input_schema=MemoryState)
     builder.add_edge(START, "memory")
     app = builder.compile(store=store, checkpointer=InMemorySaver())
     talk(app, "I live in Oslo.", message_id="m1")

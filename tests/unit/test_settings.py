@@ -49,7 +49,7 @@ def test_a_value_of_the_wrong_type_is_named(variable: str, text: str) -> None:
     [("POOL_SIZE", "0"), ("CONNECT_TIMEOUT_SECONDS", "0"), ("CONNECT_TIMEOUT_SECONDS", "nan"),
      ("CONNECT_TIMEOUT_SECONDS", "inf"), ("RECALL_TIMEOUT_MS", "-5"), ("SESSION_GAP_MINUTES", "-1"),
      ("SESSION_GAP_MINUTES", "nan"), ("LARGE_SCOPE_ROWS", "-1"), ("MAINTAIN_MINUTES", "nan"),
-     ("MAINTAIN_MINUTES", "-1"), ("MODEL_TIMEOUT_SECONDS", "0"), ("STRUCTURED_METHOD", "x"),
+     ("MAINTAIN_MINUTES", "inf"), ("MODEL_TIMEOUT_SECONDS", "0"), ("STRUCTURED_METHOD", "x"),
      ("DATA_DIR", __file__)],
 )  # fmt: skip
 def test_a_value_that_can_not_be_meant_is_named_with_what_can(variable: str, text: str) -> None:
