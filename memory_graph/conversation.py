@@ -48,8 +48,8 @@ def new_messages(messages: Sequence[AnyMessage], recorded: str | None) -> list[A
     """The messages memory has not dealt with, from the first one of the user on.
 
     ``recorded`` marks the last one it has dealt with, ``NOTHING_YET`` that there was none before
-    the thread began. Without a mark, or when the marked message is gone, what the user said last,
-    in one message or several in a row, and what follows.
+    the thread began. Without a mark, or when the marked message is gone, the last user message
+    and what follows.
     """
     ids = [message.id for message in messages]
     if recorded == NOTHING_YET:
@@ -57,7 +57,7 @@ def new_messages(messages: Sequence[AnyMessage], recorded: str | None) -> list[A
     elif recorded in ids:
         rest = list(messages[ids.index(recorded) + 1 :])
     else:
-        rest = list(messages[last_said_index(messages) :])
+        rest = list(messages[last_user_index(messages) :])
     first = next((i for i, one in enumerate(rest) if isinstance(one, HumanMessage)), len(rest))
     return rest[first:]
 
@@ -66,19 +66,6 @@ def last_user_index(messages: Sequence[AnyMessage]) -> int:
     """Where the last user message stands; the length when there is none."""
     found = [i for i, one in enumerate(messages) if isinstance(one, HumanMessage)]
     return found[-1] if found else len(messages)
-
-
-def last_said_index(messages: Sequence[AnyMessage]) -> int:
-    """Where that begins which the user said last, in one message or several in a row."""
-    index = last_user_index(messages)
-    while 0 < index < len(messages) and _is_said(messages[index - 1]):
-        index -= 1
-    return index
-
-
-def _is_said(message: AnyMessage) -> bool:
-    """True for words of the user; one refused as blank may have come back as a mere sign."""
-    return isinstance(message, HumanMessage) and any(map(str.isalnum, text_of(message)))
 
 
 def to_turns(

@@ -38,12 +38,12 @@ def usable_or_none(moment: datetime | None) -> datetime | None:
         return None
 
 
-def _storable(text: str) -> str:
+def storable(text: str) -> str:
     """The text without NUL, which no database takes."""
     return text.replace("\0", "")
 
 
-Storable = Annotated[str, AfterValidator(_storable)]
-Label = Annotated[str, StringConstraints(max_length=200), AfterValidator(_storable)]
+Storable = Annotated[str, AfterValidator(storable)]
+Label = Annotated[str, StringConstraints(max_length=200), AfterValidator(storable)]
 Moment = Annotated[AwareDatetime, AfterValidator(usable_time)]
 """A time that can be stored and read back."""

@@ -38,7 +38,7 @@ class Evidence(Frozen):
     """Why a memory is believed: who said which words in which message."""
 
     role: Role = "user"
-    span: Storable = Field(max_length=2000)
+    span: str = Field(max_length=2000)
     """The literal words, as they stand in the message."""
     message_id: Storable | None = None
     thread_id: Storable | None = None

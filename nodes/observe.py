@@ -11,7 +11,6 @@ from langchain_core.messages import AnyMessage, HumanMessage
 from memory_graph.conversation import (
     NOTHING_YET,
     is_blank,
-    last_said_index,
     last_user_index,
     new_messages,
     said_time,
@@ -79,7 +78,7 @@ def _is_first_of(messages: Sequence[AnyMessage], mark: str) -> bool:
 
 def _mark_before(messages: Sequence[AnyMessage]) -> str:
     """The mark with which memory starts in a thread: a first turn that breaks off is not lost."""
-    index = last_said_index(messages)
+    index = last_user_index(messages)
     return str(messages[index - 1].id) if index else NOTHING_YET
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 from memory_graph.errors import StoreError
+from memory_graph.fields import storable
 from memory_graph.stores.keys import evidence_key
 from memory_graph.stores.queries import compose
 from memory_graph.stores.rows import NewMemory, vector_literal
@@ -86,7 +87,7 @@ def evidence_row(
     """The columns of one evidence; ``ordinal`` tells those of one write apart."""
     thread_id = evidence.thread_id or write.branch.thread_id
     return {
-        "role": evidence.role, "span": evidence.span, "confidence": confidence,
+        "role": evidence.role, "span": storable(evidence.span), "confidence": confidence,
         "thread_id": thread_id, "message_id": evidence.message_id, "said_at": evidence.said_at,
         "evidence_key": evidence_key(thread_id, evidence.message_id, write.number, ordinal),
     }  # fmt: skip

@@ -277,17 +277,6 @@ def test_a_thread_id_may_be_a_uuid_or_a_number(
     assert len(facts(store)) == 2
 
 
-def test_several_messages_of_a_first_run_are_all_kept(
-    store: PostgresMemoryStore, settings: Settings
-) -> None:
-    app = build_memory_graph(model="offline", settings=settings).compile(
-        store=store, checkpointer=InMemorySaver()
-    )
-    said = [HumanMessage("I live in Berlin.", id="m1"), HumanMessage("I like tea.", id="m2")]
-    app.invoke({"messages": said}, {"configurable": {"thread_id": "t1"}}, context=CONTEXT)
-    assert len(facts(store)) == 2
-
-
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
