@@ -9,6 +9,7 @@ from uuid import uuid5
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 
+from memory_graph.fields import usable_time
 from memory_graph.scope import Scope
 from memory_graph.stores.branch import NAMESPACE, Covered, cover
 from memory_graph.text.clean import clean_text, normalise_name, tidy_name
@@ -117,7 +118,7 @@ def said_time(message: AnyMessage) -> datetime | None:
     if not isinstance(given, str):
         return None
     try:
-        moment = datetime.fromisoformat(given)
+        moment = usable_time(datetime.fromisoformat(given))
     except ValueError:
         return None
     return moment if moment.tzinfo else None

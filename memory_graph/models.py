@@ -7,7 +7,8 @@ from langchain_core.language_models import BaseChatModel
 from memory_graph.answers import StructuredAnswer, read_answer
 from memory_graph.errors import ConfigurationError
 from memory_graph.providers import setup_error
-from memory_graph.structured import METHODS, StructuredMethod, structured
+from memory_graph.settings import METHODS, StructuredMethod
+from memory_graph.structured import structured
 
 __all__ = [
     "METHODS",

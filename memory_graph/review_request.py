@@ -36,18 +36,6 @@ _WORDS: dict[Language, dict[str, str]] = {
 }  # fmt: skip
 
 
-def closed_besides(operations: Sequence[Operation], asked: Sequence[int]) -> list[list[str]]:
-    """For each operation a person is asked about, what it closes besides without being asked."""
-    found: dict[int, list[str]] = {index: [] for index in asked}
-    leader = -1
-    for index, one in enumerate(operations):
-        if one.candidate is not None or index in found:
-            leader = index
-        elif leader in found and one.target_content:
-            found[leader].append(one.target_content)
-    return [found[index] for index in asked]
-
-
 def review_request(
     operations: Sequence[Operation], language: Language, zone: tzinfo | None = None,
     besides: Sequence[Sequence[str]] = (),

@@ -11,11 +11,13 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from memory_graph.errors import ConfigurationError
 
 PREFIX = "MEMORY_GRAPH_"
+StructuredMethod = Literal["function_calling", "json_schema", "json_mode", "text"]
+METHODS: tuple[StructuredMethod, ...] = get_args(StructuredMethod)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Settings:
     model: str = "offline"
     """Chat model: ``offline``, or ``provider:model`` for LangChain's init_chat_model."""
     structured_method: str = "function_calling"
-    """How structured output is asked for: function_calling, json_schema or json_mode."""
+    """How structured output is asked for: function_calling, json_schema, json_mode or text."""
     model_timeout_seconds: float = 60.0
     """Longest wait for one answer of the chat model."""
     recall_timeout_ms: int = 400
@@ -52,12 +54,10 @@ class Settings:
     """A pause longer than this starts a new session in a thread."""
 
 
-STRUCTURED_METHODS = ("function_calling", "json_schema", "json_mode")
 _ALLOWED: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "data_dir": (lambda given: not given.exists() or given.is_dir(), "a folder, or a new path"),
     "pool_size": (lambda given: given >= 1, "a whole number, at least 1"),
     "connect_timeout_seconds": (lambda given: 0 < given < math.inf, "seconds, more than 0"),
-    "structured_method": (STRUCTURED_METHODS.__contains__, " or ".join(STRUCTURED_METHODS)),
+    "structured_method": (METHODS.__contains__, " or ".join(METHODS)),
     "model_timeout_seconds": (lambda given: 0 < given < math.inf, "seconds, more than 0"),
     "recall_timeout_ms": (lambda given: given >= 0, "milliseconds; 0 for no limit"),
     "large_scope_rows": (lambda given: given >= 0, "a whole number, at least 0"),

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from copy import deepcopy
 from functools import lru_cache
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, TypeVar
 
 from langchain_core.exceptions import OutputParserException
 from langchain_core.language_models import BaseChatModel
@@ -25,10 +25,9 @@ from memory_graph.answers import StructuredAnswer, read_answer
 from memory_graph.effects import Effect, Program
 from memory_graph.errors import ConfigurationError, ModelError
 from memory_graph.providers import call_error
+from memory_graph.settings import METHODS
 
 M = TypeVar("M", bound=BaseModel)
-StructuredMethod = Literal["function_calling", "json_schema", "json_mode", "text"]
-METHODS: tuple[StructuredMethod, ...] = get_args(StructuredMethod)
 
 _QUIET: RunnableConfig = {"tags": ["nostream"], "run_name": "memory_graph.structured"}
 """Keeps these answers out of the chat that LangGraph streams to a person."""

@@ -17,7 +17,7 @@ from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.consolidate import commit_of
 from memory_graph.nodes.degrade import going_on
 from memory_graph.nodes.generate import language_of
-from memory_graph.nodes.plan import candidates_of, operations_of
+from memory_graph.nodes.plan import candidates_of, operations_of, with_companions
 from memory_graph.review import (
     answer_schema,
     edited,
@@ -27,7 +27,7 @@ from memory_graph.review import (
     refusal_key,
     with_edits,
 )
-from memory_graph.review_request import closed_besides, review_request
+from memory_graph.review_request import review_request
 from memory_graph.state import Decisions, MemoryState, with_refused
 from memory_graph.stores.keys import dedupe_key
 from memory_graph.stores.postgres import PostgresMemoryStore
@@ -76,6 +76,17 @@ def make_confirm(*, store: PostgresMemoryStore | None = None, strict: bool = Fal
         return update
 
     return MemoryNode("confirm", going_on(body, strict=strict), store=store)
+
+
+def closed_besides(operations: Sequence[Operation], asked: Sequence[int]) -> list[list[str]]:
+    """For each operation a person is asked about, what it closes besides without being asked."""
+    return [
+        [
+            operations[further].target_content or ""
+            for further in sorted(with_companions(operations, [index]) - set(asked))
+        ]
+        for index in asked
+    ]
 
 
 def _find_write(

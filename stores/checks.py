@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from memory_graph.errors import InputError
+from memory_graph.stores.namespaces import is_storable
 from memory_graph.text.clean import clean_text
 from memory_graph.types import TIERS, Candidate
 
@@ -19,11 +20,13 @@ KINDS = ("turn", "event", "fact", "preference", "relation", "rule", "document", 
 MAX_NUMBER = 2**31 - 1
 
 
-def check_names(what: str, given: Sequence[str], known: Sequence[str]) -> None:
-    """Refuses a string where a list is wanted, and names nobody knows."""
-    for name in check_list(f"{what}s", given):
+def check_names(what: str, given: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
+    """Names as a tuple; refuses a string where a list is wanted, and what nobody knows."""
+    every = check_list(f"{what}s", given)
+    for name in every:
         if name not in known:
             raise InputError(f"unknown {what} {name!r}; {what}s are {', '.join(known)}")
+    return every
 
 
 def check_list(name: str, given: Any) -> tuple[str, ...]:
@@ -46,7 +49,7 @@ def check_storable(name: str, text: str | None) -> None:
         return
     if not isinstance(text, str):
         raise InputError(f"{name}={text!r} is not a string")
-    if any(char == "\0" or "\ud800" <= char <= "\udfff" for char in text):
+    if not is_storable(text):
         raise InputError(f"{name}={text!r} holds NUL or half a surrogate pair")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import importlib.util
 import logging
@@ -258,6 +259,16 @@ def remove_leftovers(data: Path, sockets: Path) -> None:
     for path in (data / "postmaster.pid", sockets / f"{SOCKET_NAME}.lock"):
         path.unlink(missing_ok=True)
     shutil.rmtree(data.with_name(f"{data.name}.new"), ignore_errors=True)
+
+
+def check_folder(folder: Path) -> None:
+    """Raises StoreUnavailableError for a data folder that can't be used; makes nothing."""
+    nearest = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+    with folder_errors(folder):
+        if not nearest.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+        if not os.access(nearest, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 @contextmanager

@@ -28,11 +28,11 @@ from memory_graph.errors import ConfigurationError, ModelError, SchemaError, Sto
 from memory_graph.settings import Settings, data_folder
 from memory_graph.stores.access import AccessLog
 from memory_graph.stores.branch import Branch
+from memory_graph.stores.connection_settings import settle_connection
 from memory_graph.stores.database import Database, check_server
 from memory_graph.stores.migrate import migrate
 from memory_graph.stores.queries import compose
 from memory_graph.stores.scope_notes import ScopeNotes
-from memory_graph.stores.session import settle_session
 from memory_graph.stores.vectors import Vectors
 from memory_graph.stores.write import Connection, NeedsOldestCheckpoint
 
@@ -71,7 +71,7 @@ class Engine:
                     pool_size=self.settings.pool_size,
                     connect_timeout_seconds=self.settings.connect_timeout_seconds,
                     prepare_statements=self.settings.prepare_statements,
-                    on_connect=partial(settle_session, schema=self.schema),
+                    on_connect=partial(settle_connection, schema=self.schema),
                 )
             return self._database
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from psycopg import sql
 from pydantic import AwareDatetime, Field
@@ -19,6 +19,7 @@ from memory_graph.effects import Program
 from memory_graph.errors import ConflictError, InputError
 from memory_graph.stores.audit import add_audit
 from memory_graph.stores.branch import OUTSIDE
+from memory_graph.stores.checks import ids_of
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.erase_plan import ErasePlan, Request, make_plan
 from memory_graph.stores.queries import compose
@@ -81,14 +82,15 @@ class Erase:
 
 
 def new_erase(
-    scope: str, memory_ids: str | Sequence[str] | None, *, everything: bool, confirm: str | None,
+    scope: str, memory_ids: str | UUID | Sequence[str | UUID] | None, *,
+    everything: bool, confirm: str | None,
     versions: bool, words: Sequence[str], threads: Sequence[str], actor: str, dry_run: bool,
 ) -> Erase:  # fmt: skip
     """A checked request. Raises InputError when it could mean more than was meant."""
     for name, given in (("words", words), ("checkpoint_threads", threads)):
         if isinstance(given, str):
             raise InputError(f"{name}={given!r} must be a list of strings")
-    ids = (memory_ids,) if isinstance(memory_ids, str) else tuple(memory_ids or ())
+    ids = ids_of(memory_ids) if memory_ids else ()
     if everything and ids:
         raise InputError("name memories or ask for everything, not both")
     if everything and confirm != scope:
@@ -97,7 +99,7 @@ def new_erase(
         )
     if not everything and not ids and not threads:
         raise InputError("no memory id given: name at least one, or set everything=True")
-    request = Request(scope, tuple(dict.fromkeys(ids)), versions, tuple(words))
+    request = Request(scope, ids, versions, tuple(words))
     return Erase(request, everything, tuple(threads), actor, dry_run)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -70,8 +70,7 @@ def recall(
 def _query(scope: str, analysis: QueryAnalysis, options: dict[str, Any]) -> Query:
     """The query with all that the words of the question say; raises TypeError, InputError."""
     given: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, (list, set)) else value
-        for name, value in options.items()
+        name: tuple(value) if _is_list(value) else value for name, value in options.items()
     }
     query = Query(
         scope=scope, terms=analysis.terms, names=analysis.names, codes=_codes(analysis),
@@ -79,6 +78,10 @@ def _query(scope: str, analysis: QueryAnalysis, options: dict[str, Any]) -> Quer
         asks_time=analysis.kind == "when", **given,
     )  # fmt: skip
     return replace(query, spare=min(SPARE, query.limit))
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping))
 
 
 def _codes(analysis: QueryAnalysis) -> tuple[str, ...]:

@@ -48,12 +48,13 @@ def related(
         raise InputError(f"hops {hops!r} is not 1, 2 or 3")
     check_number("limit", limit, 1)
     check_aware("as_of", as_of)
-    check_list("names", names)
     normal = normalise_name(entity)
     if not normal:
         raise InputError(f"entity {entity!r} is blank")
-    params = {"entity": normal, "hops": hops, "names": list(names), "limit": limit,
-              "fan_out": FAN_OUT}  # fmt: skip
+    params = {
+        "entity": normal, "hops": hops, "names": list(check_list("names", names)),
+        "limit": limit, "fan_out": FAN_OUT,
+    }  # fmt: skip
 
     async def work(connection: Connection, oldest: str | None) -> list[RelatedEntity]:
         query = compose("related", engine.schema, view=compose("view", engine.schema))

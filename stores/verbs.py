@@ -221,12 +221,11 @@ def list_memories(
     """Memories the reader can see, newest first."""
     check_number("limit", limit, 1)
     check_number("offset", offset, 0)
-    check_names("tier", tiers, ALL_TIERS)
-    check_names("kind", kinds, KINDS)
     check_aware("as_of", as_of)
     check_storable("session_id", session_id)
     params = {
-        "tiers": list(tiers), "kinds": list(kinds), "session_id": session_id,
+        "tiers": list(check_names("tier", tiers, ALL_TIERS)),
+        "kinds": list(check_names("kind", kinds, KINDS)), "session_id": session_id,
         "with_closed": with_closed, "limit": limit, "offset": offset,
     }  # fmt: skip
     found = yield from _read(engine, "list_memories", scope, branch, params, as_of)

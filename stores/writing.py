@@ -68,7 +68,7 @@ class WritingVerbs:
         """
         given = check_mapping("changes", changes)
         if "tags" in given:
-            check_list("tags", given["tags"])
+            given["tags"] = check_list("tags", given["tags"])
         if "data" in given:
             check_mapping("data", given["data"])
         todo = Revise(
@@ -100,7 +100,7 @@ class WritingVerbs:
         return verbs.retire(self.engine, scope_label(scope), ids_of(memory_ids), reason, actor)
 
     def _erase(
-        self, scope: ScopeLike, memory_ids: str | Sequence[str] | None = None, *,
+        self, scope: ScopeLike, memory_ids: str | UUID | Sequence[str | UUID] | None = None, *,
         everything: bool = False, confirm: str | None = None, versions: bool = True,
         words: Sequence[str] = (), checkpoint_threads: Sequence[str] = (),
         actor: str = "operator", dry_run: bool = False,

@@ -103,11 +103,12 @@ def _server(settings: Settings, found: Diagnosis) -> str | None:
 
 def _embedded(settings: Settings, facts: dict[str, Any], found: Diagnosis) -> str | None:
     from memory_graph.stores.embedded import embedded_status, start_embedded
-    from memory_graph.stores.embedded_host import find_programs
+    from memory_graph.stores.embedded_host import check_folder, find_programs
 
     folder = data_folder(settings)
     facts |= {"server": "embedded", "folder": str(folder)}
     find_programs()
+    check_folder(folder)
     status = embedded_status(folder)
     facts |= {"running": status.running, "data of PostgreSQL": status.version}
     if status.version is None:

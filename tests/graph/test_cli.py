@@ -343,6 +343,9 @@ def test_the_doctor_makes_no_data_folder(
     [
         ({"MEMORY_GRAPH_DSN": "postgresql://ann:secret@127.0.0.1:1/x"}, "is a server running"),
         ({"MEMORY_GRAPH_DSN": "postgresql://ann:secret@host:port/x"}, "malformed"),
+        ({"MEMORY_GRAPH_DSN": "", "MEMORY_GRAPH_DATA_DIR": __file__}, "MEMORY_GRAPH_DATA_DIR"),
+        ({"MEMORY_GRAPH_DSN": "", "MEMORY_GRAPH_DATA_DIR": f"{__file__}/x"}, "can't be used"),
+        ({"MEMORY_GRAPH_POOL_SIZE": "0"}, "MEMORY_GRAPH_POOL_SIZE"),
         ({"MEMORY_GRAPH_COLOUR": "red"}, "unknown setting 'MEMORY_GRAPH_COLOUR'"),
         ({"MEMORY_GRAPH_POOL_SIZE": "many"}, "'many'"),
         ({"MEMORY_GRAPH_SCHEMA": "Bad Name"}, "'Bad Name'"),

@@ -400,11 +400,17 @@ def test_a_strict_graph_raises_and_can_be_resumed(
     assert app.invoke(None, config, context=context)["written"]["counts"]["added"] == 1
 
 
-def test_what_a_person_decided_is_not_given_up(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "steps", [("commit_program",), ("find_write_program", "commit_program")], ids=len
+)
+def test_what_a_person_decided_is_not_given_up(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch, steps: tuple[str, ...]
+) -> None:
     """The answer would be lost with the turn: so the run breaks off, and goes on with it later."""
     chat.say("I am allergic to peanuts.", message_id="m1")
     with monkeypatch.context() as broken:
-        broken.setattr(chat.store, "commit_program", _away)
+        for step in steps:
+            broken.setattr(chat.store, step, _away)
         with pytest.raises(StoreUnavailableError):
             chat.answer({"type": "approve"})
     done = chat.app.invoke(None, chat.where("t1"), context=chat.context)

@@ -133,3 +133,21 @@ def test_ids_may_be_uuids_and_count_once(store: PostgresMemoryStore) -> None:
     assert [call(UUID(kept)) for call in calls] == [kept] * 3
     result = store.retire("ida", [kept, kept.upper(), UUID(kept)])
     assert (result.counts["retired"], len(result.memory_ids)) == (1, 1)
+
+
+def test_a_list_may_be_given_once_as_it_comes(store: PostgresMemoryStore) -> None:
+    once: Callable[[list[str]], Any] = iter
+    (kept,) = store.remember("gen", "Likes tea.", tags=once(["one", "two"])).memory_ids
+    assert store.get_memory("gen", kept).tags == ("one", "two")
+    kinds = [once(["preference"]), once(["fact"])]
+    assert [len(store.list_memories("gen", kinds=one)) for one in kinds] == [0, 1]
+    assert len(store.recall("gen", "tea", kinds=once(["preference"])).memories) == 0
+    (changed,) = store.revise("gen", kept, changes={"tags": once(["three"])}).memory_ids
+    assert store.get_memory("gen", changed).tags == ("three",)
+
+
+def test_what_is_erased_may_be_named_by_uuid(store: PostgresMemoryStore) -> None:
+    first, second = store.remember("uu", ["Likes tea.", "Likes jazz."]).memory_ids
+    store.erase("uu", UUID(first))
+    store.erase("uu", [UUID(second), second.upper()])
+    assert store.list_memories("uu", with_closed=True) == []

@@ -96,6 +96,7 @@ def test_turns_are_cleaned_redacted_numbered_and_without_blanks() -> None:
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
+        ("9999-12-31T23:59:59-05:00", None),
         ("2026-07-01T10:00:00+08:00", "2026-07-01T10:00:00+08:00"),
         ("2026-07-01T10:00:00Z", "2026-07-01T10:00:00+00:00"),
         ("2026-07-01T10:00:00", None),

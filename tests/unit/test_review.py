@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from memory_graph.errors import ReviewError
+from memory_graph.nodes.confirm import closed_besides
 from memory_graph.review import (
     EDITABLE,
     answer_schema,
@@ -22,7 +23,7 @@ from memory_graph.review import (
     refusal_key,
     with_edits,
 )
-from memory_graph.review_request import ALLOWED, arguments, closed_besides, describe, review_request
+from memory_graph.review_request import ALLOWED, arguments, describe, review_request
 from memory_graph.stores.keys import dedupe_key
 from memory_graph.types import Candidate, Decision, Evidence, Operation, Relation
 

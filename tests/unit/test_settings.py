@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from memory_graph.errors import ConfigurationError
-from memory_graph.settings import PREFIX, Settings, data_folder, load_settings
+from memory_graph.settings import METHODS, PREFIX, Settings, data_folder, load_settings
 
 
 @pytest.mark.parametrize(
@@ -49,12 +49,17 @@ def test_a_value_of_the_wrong_type_is_named(variable: str, text: str) -> None:
     [("POOL_SIZE", "0"), ("CONNECT_TIMEOUT_SECONDS", "0"), ("CONNECT_TIMEOUT_SECONDS", "nan"),
      ("CONNECT_TIMEOUT_SECONDS", "inf"), ("RECALL_TIMEOUT_MS", "-5"), ("SESSION_GAP_MINUTES", "-1"),
      ("SESSION_GAP_MINUTES", "nan"), ("LARGE_SCOPE_ROWS", "-1"), ("MAINTAIN_MINUTES", "nan"),
-     ("MAINTAIN_MINUTES", "inf"), ("MODEL_TIMEOUT_SECONDS", "0"), ("STRUCTURED_METHOD", "x"),
-     ("DATA_DIR", __file__)],
+     ("MAINTAIN_MINUTES", "inf"), ("MODEL_TIMEOUT_SECONDS", "0"), ("STRUCTURED_METHOD", "x"),],
 )  # fmt: skip
 def test_a_value_that_can_not_be_meant_is_named_with_what_can(variable: str, text: str) -> None:
     with pytest.raises(ConfigurationError, match=f"{PREFIX}{variable}=.*: give "):
         load_settings({PREFIX + variable: text})
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_way_of_asking_can_be_set(method: str) -> None:
+    given = load_settings({PREFIX + "STRUCTURED_METHOD": method})
+    assert given.structured_method == method
 
 
 @pytest.mark.parametrize("variable", ["RECALL_TIMEOUT_MS", "LARGE_SCOPE_ROWS", "MAINTAIN_MINUTES"])

@@ -1,5 +1,5 @@
 -- What suits our statements, on a connection of our own: one plan for all their parameters, since
--- making a plan takes as long as running it, and no compiling. A pooler shows a process id that is
--- not the server's; through it the settings would be left to others.
+-- making that of a recall takes half as long as running it, and no compiling. A pooler shows a
+-- process id that is not the server's; through it the settings would be left to others.
 SELECT set_config('plan_cache_mode', 'force_generic_plan', false), set_config('jit', 'off', false)
  WHERE pg_backend_pid() = %(process_id)s
