@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from memory_graph.stores.branch import NAMESPACE
-from memory_graph.stores.keys import item_key
+from memory_graph.stores.keys import excludes, item_key
 from memory_graph.stores.transfer_records import EvidenceRecord, MemoryRecord, imported_id
 
 
@@ -26,7 +26,10 @@ class Known:
     recorded_at: datetime
     valid_from: datetime
     holds: str | None
-    """The single-valued slot it holds now."""
+    """The single-valued slot it speaks of now."""
+    attribute: str | None = None
+    value: str | None = None
+    polarity: bool = True
     evidence: Mapping[UUID, datetime] = field(default_factory=dict)
     """Its evidence, and when it was recorded."""
 
@@ -82,11 +85,11 @@ def plan_import(scope: str, records: Sequence[MemoryRecord], known: Iterable[Kno
     before what is there. Of two values for one slot the one that began later holds.
     """
     facts: dict[tuple[str, UUID], list[Known]] = defaultdict(list)
-    slots: dict[str, Known] = {}
+    slots: dict[str, list[Known]] = defaultdict(list)
     for one in known:
         facts[one.tier, one.dedupe_key].append(one)
         if one.holds:
-            slots[one.holds] = one
+            slots[one.holds].append(one)
     plan = ImportPlan()
     for record in sorted(records, key=_takes_no_slot):
         own = facts[record.tier, record.dedupe_key]
@@ -96,10 +99,10 @@ def plan_import(scope: str, records: Sequence[MemoryRecord], known: Iterable[Kno
             fresh = (_fresh(one, same.evidence) for one in record.evidence)
             plan.evidence += [(same.id, one) for one in fresh if one]
             continue
-        added, gives_way = _add(scope, record, own, slots, plan)
+        added, replaced = _add(scope, record, own, slots, plan)
         plan.added.append(added)
-        if gives_way:
-            _close(facts[gives_way.tier, gives_way.dedupe_key], gives_way)
+        for one in replaced:
+            _close(facts[one.tier, one.dedupe_key], one)
         plan.evidence += [(added.id, one) for one in record.evidence]
         own.append(_as_known(added))
     return plan
@@ -131,26 +134,25 @@ def _fresh(one: EvidenceRecord, known: Mapping[UUID, datetime]) -> EvidenceRecor
 
 
 def _add(
-    scope: str, record: MemoryRecord, own: Sequence[Known], slots: Mapping[str, Known],
+    scope: str, record: MemoryRecord, own: Sequence[Known], slots: Mapping[str, Sequence[Known]],
     plan: ImportPlan,
-) -> tuple[Added, Known | None]:  # fmt: skip
-    """The record as it is added, and the memory whose place it takes."""
+) -> tuple[Added, Sequence[Known]]:  # fmt: skip
+    """The record as it is added, and the memories whose place it takes."""
     new_id = imported_id(scope, record.id)
     number = record.interval_number
     if own and record.is_open:
         number = max(one.interval_number for one in own) + 1
     elif own:
         number = min(one.interval_number for one in own) - 1
-    holder = _holder(record, own, slots)
-    if holder is None:
-        return Added(new_id, record, number), None
-    if holder.valid_from > record.valid_from:
+    holders = _holders(record, own, slots)
+    newest = max(holders, key=lambda one: one.valid_from, default=None)
+    if newest is not None and newest.valid_from > record.valid_from:
         if own:
             number = min(one.interval_number for one in own) - 1
-        return Added(new_id, record, number, gives_way_to=holder.id), None
+        return Added(new_id, record, number, gives_way_to=newest.id), ()
     giving_way = plan.replaced if record.tier == "item" else plan.closed
-    giving_way.append((holder.id, new_id))
-    return Added(new_id, record, number), holder
+    giving_way += [(one.id, new_id) for one in holders]
+    return Added(new_id, record, number), holders
 
 
 def _close(own: list[Known], gone: Known) -> None:
@@ -158,14 +160,19 @@ def _close(own: list[Known], gone: Known) -> None:
     own[:] = [replace(one, is_open=False) if one.id == gone.id else one for one in own]
 
 
-def _holder(record: MemoryRecord, own: Sequence[Known], slots: Mapping[str, Known]) -> Known | None:
-    """What stands where an open record wants to stand: another value, or a version of the item."""
+def _holders(
+    record: MemoryRecord, own: Sequence[Known], slots: Mapping[str, Sequence[Known]]
+) -> Sequence[Known]:
+    """What stands where an open record wants to stand: other values, or a version of the item."""
     if not record.is_open:
-        return None
+        return ()
     if record.tier == "item":
-        return next((one for one in own if one.is_open), None)
-    holder = slots.get(record.conflict_key or "")
-    return None if holder is None or holder.dedupe_key == record.dedupe_key else holder
+        return [one for one in own if one.is_open][:1]
+    return [
+        one
+        for one in slots.get(record.conflict_key or "", ())
+        if one.dedupe_key != record.dedupe_key and excludes(record, one)
+    ]
 
 
 def _as_known(added: Added) -> Known:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
+from typing import Protocol
 from uuid import UUID, uuid5
 
 from memory_graph.stores.branch import NAMESPACE
 from memory_graph.text.clean import normalise_content, normalise_name
+from memory_graph.text.tokens import query_terms
 from memory_graph.types import Candidate, Turn
 
 
@@ -43,6 +45,42 @@ def conflict_key(candidate: Candidate) -> str | None:
 def slot_key(subject: str, attribute: str) -> str:
     """The slot ``subject – attribute`` in its levelled spelling."""
     return json.dumps([normalise_name(subject), normalise_name(attribute)], ensure_ascii=False)
+
+
+class Claim(Protocol):
+    """What a statement says of a single-valued slot."""
+
+    @property
+    def attribute(self) -> str | None:
+        """The slot, as its subject has it."""
+
+    @property
+    def value(self) -> str | None:
+        """What fills the slot, or what does not."""
+
+    @property
+    def polarity(self) -> bool:
+        """False when the value is denied."""
+
+
+def excludes(one: Claim, other: Claim) -> bool:
+    """True when two statements about the same slot can't both hold.
+
+    Two values exclude each other; a negation excludes the value it denies and leaves all others:
+    who does not work at Globex may well work at Acme. Without a value it denies any. A slot about
+    one thing (``preference:coffee``) holds a yes or a no, in whatever words.
+    """
+    if (one.polarity and other.polarity) or ":" in (one.attribute or ""):
+        return True
+    return not one.value or not other.value or _is_same(one.value, other.value)
+
+
+def _is_same(value: str, other: str) -> bool:
+    """True for two spellings of one value: “the Red Lion” and “Red Lion”."""
+    if normalise_name(value) == normalise_name(other):
+        return True
+    words = set(query_terms(value))
+    return bool(words) and words == set(query_terms(other))
 
 
 def turn_key(turn: Turn, thread_id: str | None) -> UUID:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from memory_graph.stores.keys import conflict_key, dedupe_key, slot_key
+from memory_graph.stores.keys import conflict_key, dedupe_key, excludes, slot_key
 from memory_graph.stores.rows import valid_from
 from memory_graph.text.clean import normalise_name
 from memory_graph.text.tokens import query_terms
@@ -32,7 +32,7 @@ def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> 
     mates: dict[str | None, list[Candidate]] = {}
     for one in standing:
         mates.setdefault(_slot(one), []).append(one)
-    last_of_slot = {_slot(one): dedupe_key(one) for one in standing if _is_present(one)}
+    last_words = {slot: _last_words(said) for slot, said in mates.items() if slot}
     seen: set[tuple[UUID, bool]] = set()
     operations: list[Operation] = []
     for candidate, is_kept in zip(candidates, kept, strict=True):
@@ -41,7 +41,7 @@ def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> 
             operations.append(_skip(candidate, "taken_back_in_batch"))
         elif (fact, candidate.retires) in seen:
             operations.append(_skip(candidate, "duplicate_in_batch"))
-        elif slot and _is_present(candidate) and last_of_slot[slot] != fact:
+        elif slot and _is_present(candidate) and fact not in last_words[slot]:
             operations.append(_skip(candidate, "replaced_in_batch"))
         else:
             seen.add((fact, candidate.retires))
@@ -51,6 +51,21 @@ def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> 
 
 def _is_taken_back(candidate: Candidate, later: Sequence[Candidate]) -> bool:
     return not candidate.retires and any(one.retires and _is_meant(one, candidate) for one in later)
+
+
+def _last_words(said: Sequence[Candidate]) -> set[UUID]:
+    """Of what one batch says of one slot now, the facts that stand at its end.
+
+    A value speaks for itself: what else the slot does not hold need not be said.
+    """
+    standing: dict[UUID, Candidate] = {}
+    for one in filter(_is_present, said):
+        if any(other.polarity and not excludes(one, other) for other in standing.values()):
+            continue
+        left = () if one.polarity else standing.items()
+        standing = {fact: other for fact, other in left if not excludes(one, other)}
+        standing[dedupe_key(one)] = one
+    return set(standing)
 
 
 def _slot(candidate: Candidate) -> str | None:
@@ -143,7 +158,11 @@ def _rivals(candidate: Candidate, near: Sequence[Memory]) -> list[Memory]:
         for one in near
         if one.attribute and one.cardinality == "single" and one.valid_to is None
     ]
-    held = [one for one in open_ones if slot_key(one.subject or "user", str(one.attribute)) == slot]
+    held = [
+        one
+        for one in open_ones
+        if slot_key(one.subject or "user", str(one.attribute)) == slot and excludes(candidate, one)
+    ]
     return held or _hinted(candidate, open_ones)
 
 

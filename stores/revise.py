@@ -14,9 +14,10 @@ from memory_graph.stores import apply
 from memory_graph.stores.audit import add_audit
 from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.engine import Engine
-from memory_graph.stores.keys import conflict_key
+from memory_graph.stores.keys import conflict_key, excludes
 from memory_graph.stores.revision import Revision, revised
 from memory_graph.stores.rows import NewMemory, from_candidate
+from memory_graph.stores.stale import to_occupant
 from memory_graph.stores.vectors import Vectors, fitting
 from memory_graph.stores.verbs import get_memory
 from memory_graph.stores.write import Connection, OpenWrite, fetch, finish_write, open_write
@@ -136,7 +137,11 @@ async def _check_slot(write: OpenWrite, memory: Memory, revision: Revision) -> N
     """A single-valued slot can't be taken over from another memory by a revision."""
     params = write.params | {"slots": [conflict_key(revision.candidate)]}
     rows = await fetch(write.connection, "occupied_slots", write.schema, params)
-    others = [str(row["id"]) for row in rows if str(row["id"]) != memory.id]
+    others = [
+        one.id
+        for one in map(to_occupant, rows)
+        if one.id != memory.id and excludes(revision.candidate, one)
+    ]
     if others:
         raise ConflictError(
             f"memory {others[0]!r} already says what {revision.candidate.attribute!r} of "

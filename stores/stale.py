@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from memory_graph.stores.keys import conflict_key
+from memory_graph.stores.keys import conflict_key, excludes
 from memory_graph.stores.write import OpenWrite, fetch
 from memory_graph.types import Operation
 
@@ -15,6 +17,21 @@ class StalePlan(Exception):  # noqa: N818 - rolls the transaction back; becomes 
     def __init__(self, indexes: Sequence[int]) -> None:
         super().__init__(tuple(indexes))
         self.indexes = tuple(indexes)
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """A memory that speaks of a single-valued slot."""
+
+    id: str
+    attribute: str | None
+    value: str | None
+    polarity: bool
+
+
+def to_occupant(row: Mapping[str, Any]) -> Occupant:
+    """A row of the query for occupied slots."""
+    return Occupant(str(row["id"]), row["attribute"], row["value"], row["polarity"])
 
 
 async def check_plan(write: OpenWrite, operations: Sequence[Operation]) -> None:
@@ -40,17 +57,17 @@ def _target_moved(operation: Operation, seen: Mapping[str, Mapping[str, object]]
     return row is None or not row["is_visible"] or row["version"] != operation.target_version
 
 
-async def _occupied(write: OpenWrite, operations: Sequence[Operation]) -> dict[str, set[str]]:
-    """Ids of visible memories by the single-valued slot they hold."""
+async def _occupied(write: OpenWrite, operations: Sequence[Operation]) -> dict[str, list[Occupant]]:
+    """Visible memories by the single-valued slot they speak of."""
     slots = [key for one in operations if (key := _slot(one))]
     if not slots:
         return {}
     rows = await fetch(
         write.connection, "occupied_slots", write.schema, write.params | {"slots": slots}
     )
-    held: dict[str, set[str]] = {}
+    held: dict[str, list[Occupant]] = {}
     for row in rows:
-        held.setdefault(row["conflict_key"], set()).add(str(row["id"]))
+        held.setdefault(row["conflict_key"], []).append(to_occupant(row))
     return held
 
 
@@ -63,7 +80,9 @@ def _slot(operation: Operation) -> str | None:
     return conflict_key(operation.candidate)
 
 
-def _slot_taken(operation: Operation, slots: Mapping[str, set[str]]) -> bool:
+def _slot_taken(operation: Operation, slots: Mapping[str, Sequence[Occupant]]) -> bool:
     """True when a memory the plan has not seen holds the slot."""
-    slot = _slot(operation)
-    return slot is not None and operation.target_id is None and bool(slots.get(slot))
+    slot, candidate = _slot(operation), operation.candidate
+    if slot is None or candidate is None or operation.target_id is not None:
+        return False
+    return any(excludes(candidate, one) for one in slots.get(slot, ()))

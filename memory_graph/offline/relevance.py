@@ -105,7 +105,7 @@ def relevant(query: Query, memories: list[AnswerMemory], now: datetime) -> list[
     usable = [m for m in memories if _usable(m, query, now)]
     exact = [m for m in usable if _has_attribute(m, query)]
     if exact:
-        return sorted(exact, key=_newest, reverse=True)
+        return sorted(_held(exact), key=_newest, reverse=True)
     if query.about:
         return []
     if query.attribute:  # what is asked of the user is not answered by what others are or have
@@ -116,6 +116,12 @@ def relevant(query: Query, memories: list[AnswerMemory], now: datetime) -> list[
         return []
     close = [m for rate, m in rated if rate >= max(ENOUGH, best - _CLOSE)]
     return sorted(close, key=lambda m: (m.kind != "turn", *_newest(m)), reverse=True)
+
+
+def _held(found: list[AnswerMemory]) -> list[AnswerMemory]:
+    """What fills a slot, rather than what does not; of a yes or no, whichever there is."""
+    held = [m for m in found if m.polarity or ":" in (m.attribute or "")]
+    return held if any(m.polarity for m in held) else found
 
 
 def cover(query: Query, memory: AnswerMemory) -> float:

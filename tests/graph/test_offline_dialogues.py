@@ -85,8 +85,8 @@ def say(app: Any, text: str, thread: str, user: str) -> str:
         given = Command(resume={"decisions": [{"type": "approve"} for _ in asked]})
 
 
-def test_there_are_thirty_of_each_language() -> None:
-    assert [len(list(read(language))) for language in ("en", "zh")] == [30, 30]
+def test_there_are_thirty_or_more_of_each_language() -> None:
+    assert all(len(list(read(language))) >= 30 for language in ("en", "zh"))
 
 
 @pytest.mark.parametrize("dialogue", DIALOGUES, ids=lambda one: one.name)

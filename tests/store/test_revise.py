@@ -206,6 +206,16 @@ def test_a_taken_slot_is_a_conflict(store: PostgresMemoryStore) -> None:
     assert store.get_memory("ann", tea).is_open
 
 
+def test_a_negation_takes_the_slot_of_its_own_value_only(store: PostgresMemoryStore) -> None:
+    city, tea = store.remember("ann", [home(), fact("Likes tea.")]).memory_ids
+    held = store.get_memory("ann", city).value
+    said = {"attribute": "city", "cardinality": "single", "polarity": False}
+    with pytest.raises(ConflictError, match=city):
+        store.revise("ann", tea, changes={**said, "value": held})
+    store.revise("ann", tea, changes={**said, "value": "Rome"})
+    assert store.get_memory("ann", city).is_open
+
+
 def test_a_past_value_stays_past_and_takes_no_slot(store: PostgresMemoryStore) -> None:
     """Told today about years ago: it ended when the value of today began."""
     store.remember("ann", home("Bergen").model_copy(update={"event_from": at(2020)}))

@@ -194,6 +194,31 @@ def test_what_follows_an_import_works_as_ever(store: PostgresMemoryStore) -> Non
     assert len(store.search(("bob", "notes"))) == 1
 
 
+def test_a_negation_closes_only_what_it_denies(store: PostgresMemoryStore) -> None:
+    def remember(scope: str, firm: str, day: int, *, polarity: bool = True) -> None:
+        one = fact(
+            f"{'Is' if polarity else 'Is not'} at {firm}.", attribute="employer", value=firm,
+            cardinality="single", polarity=polarity,
+        )  # fmt: skip
+        said = one.evidence.model_copy(update={"said_at": NOON + timedelta(days=day)})
+        store.remember(scope, one.model_copy(update={"evidence": said}))
+
+    def standing() -> set[str]:
+        return {one.content for one in store.list_memories("bob")}
+
+    remember("bob", "Acme", 0)
+    for day, (firm, polarity) in enumerate([("Globex", False), ("Umbrella", False)], 1):
+        remember("ann", firm, day, polarity=polarity)
+    store.import_("bob", store.export("ann"))
+    assert standing() == {"Is at Acme.", "Is not at Globex.", "Is not at Umbrella."}
+    remember("eve", "Globex", 3)
+    store.import_("bob", store.export("eve"))
+    assert standing() == {"Is at Globex.", "Is not at Umbrella."}
+    remember("fay", "Globex", 4, polarity=False)
+    store.import_("bob", store.export("fay"))
+    assert standing() == {"Is not at Globex.", "Is not at Umbrella."}
+
+
 @pytest.mark.parametrize("theirs_is_newer", [True, False])
 def test_into_a_scope_that_knows_something(
     store: PostgresMemoryStore, dsn: str, theirs_is_newer: bool

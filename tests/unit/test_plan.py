@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_graph.stores.keys import conflict_key, dedupe_key
+from memory_graph.stores.keys import conflict_key, dedupe_key, excludes
 from memory_graph.stores.plan import memory_key, plan_operations
 from memory_graph.types import TRUST, Candidate, Evidence, Memory
 
@@ -39,6 +40,7 @@ def memory(value: str | None = "Rome", **fields: Any) -> Memory:
 
 
 LIKES = {"attribute": "likes", "cardinality": "many"}
+COFFEE = {"attribute": "preference:coffee"}
 
 
 @pytest.mark.parametrize(
@@ -52,6 +54,20 @@ LIKES = {"attribute": "likes", "cardinality": "many"}
         (candidate(), [memory(subject="Mira")], [("add", "new", None)]),
         (candidate(), [memory(valid_to=NOW)], [("add", "new", None)]),
         (candidate(polarity=False), [memory("Oslo")], [("supersede", "newer_value", "id-Oslo")]),
+        (candidate(polarity=False), [memory()], [("add", "new", None)]),
+        (candidate(polarity=False), [memory(), memory("Lyon", polarity=False)],
+         [("add", "new", None)]),
+        (candidate(polarity=False), [memory("the Oslo")],
+         [("supersede", "newer_value", "id-the Oslo")]),
+        (candidate(polarity=False), [memory(None)], [("supersede", "newer_value", "id-None")]),
+        (candidate(None, polarity=False), [memory()], [("supersede", "newer_value", "id-Rome")]),
+        (candidate(), [memory(polarity=False)], [("add", "new", None)]),
+        (candidate(), [memory("Oslo", polarity=False)],
+         [("supersede", "newer_value", "id-Oslo")]),
+        (candidate(), [memory("Oslo"), memory(polarity=False)],
+         [("reinforce", "same_fact", "id-Oslo")]),
+        (candidate(polarity=False, **COFFEE), [memory("a coffee", **COFFEE)],
+         [("supersede", "newer_value", "id-a coffee")]),
         (candidate("tea", **LIKES), [memory("coffee", **LIKES)], [("add", "new", None)]),
         (candidate(role="tool"), [memory()], [("skip", "lower_trust", "id-Rome")]),
         (candidate(role="document"), [memory()], [("skip", "lower_trust", "id-Rome")]),
@@ -93,6 +109,12 @@ def test_rules(
             ["new", "replaced_in_batch", "duplicate_in_batch"],
         ),
         ([candidate(retires=True), candidate()], ["nothing_to_retire", "new"]),
+        ([candidate("Oslo"), candidate("Rome", polarity=False)], ["new", "replaced_in_batch"]),
+        ([candidate("Rome", polarity=False), candidate("Oslo")], ["replaced_in_batch", "new"]),
+        ([candidate("Oslo"), candidate("Oslo", polarity=False)], ["replaced_in_batch", "new"]),
+        ([candidate("Oslo", polarity=False), candidate("Rome", polarity=False)], ["new", "new"]),
+        ([candidate("Oslo", polarity=False), candidate("Rome"), candidate("Rome", polarity=False)],
+         ["replaced_in_batch", "replaced_in_batch", "new"]),
         ([candidate("tea", **LIKES), candidate("coffee", **LIKES)], ["new", "new"]),
         ([candidate(None), candidate(None, subject="Mira"), candidate(None, polarity=False),
           candidate(None, content="The user lives in None.", **LIKES)],
@@ -125,7 +147,9 @@ candidates = st.builds(
     confidence=st.floats(0, 1), retires=st.booleans(), polarity=st.booleans(),
 )  # fmt: skip
 memories = st.lists(
-    st.builds(memory, values, trust=st.integers(1, 4), confidence=st.floats(0, 1)),
+    st.builds(
+        memory, values, trust=st.integers(1, 4), confidence=st.floats(0, 1), polarity=st.booleans()
+    ),
     max_size=3, unique_by=lambda one: one.id,
 )  # fmt: skip
 
@@ -143,12 +167,14 @@ def test_laws_of_planning(batch: list[Candidate], near: list[Memory]) -> None:
         if one.action == "reinforce" and one.candidate and one.target_id:
             assert memory_key(known[one.target_id]) == dedupe_key(one.candidate)
     filled = [
-        conflict_key(one.candidate)
+        one.candidate
         for one in planned
         if one.action in {"add", "supersede"} and one.candidate and one.ends is None
     ]
-    slots = [slot for slot in filled if slot]
-    assert len(slots) == len(set(slots))
+    for one, other in itertools.combinations(filled, 2):
+        if (slot := conflict_key(one)) and slot == conflict_key(other):
+            assert not excludes(one, other)
+    slots = [conflict_key(one) for one in filled if conflict_key(one)]
     if not near:
         stated = [
             conflict_key(one)

@@ -1,6 +1,6 @@
 -- What the scope holds already of the facts, slots, ids and evidence of a chunk.
 SELECT m.id, m.tier, m.dedupe_key, m.interval_number, isempty(m.closed) AS is_open, m.recorded_at,
-       m.valid_from,
+       m.valid_from, m.attribute, m.value, m.polarity,
        CASE WHEN m.conflict_key = ANY(%(slots)s) AND m.closed <@ h.hidden
              AND NOT (m.asserted <@ h.hidden) THEN m.conflict_key END AS holds,
        ARRAY(SELECT e.evidence_key FROM {schema}.evidence e

@@ -1,5 +1,5 @@
--- Visible memories that hold one of the slots of single-valued facts.
-SELECT m.id, m.conflict_key, m.dedupe_key
+-- Visible memories that speak of one of the slots of single-valued facts.
+SELECT m.id, m.conflict_key, m.attribute, m.value, m.polarity
   FROM {schema}.memories m,
        (SELECT {schema}.hidden_writes(%(scope)s, %(tree)s, %(lineage)s::int8multirange, NULL)
                AS hidden) h
