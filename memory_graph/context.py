@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -11,6 +13,8 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationErro
 from memory_graph.errors import InputError
 from memory_graph.scope import Scope
 
+_NEARLY = 0.85
+"""How alike two names are, from 0 to 1, of which one may be meant for the other."""
 Oversight = Literal["in_the_loop", "on_the_loop", "out_of_the_loop"]
 
 
@@ -133,20 +137,33 @@ class MemoryContext(BaseModel):
 
 
 def coerce_context(context: object, configurable: dict[str, Any] | None = None) -> MemoryContext:
-    """The context of a run, from an instance, a mapping, or (as servers do) ``configurable``.
+    """The context of a run, from an instance, a host's own, or (as servers do) ``configurable``.
 
-    Raises InputError that names the wrong field.
+    A host's context, an object or a mapping, may have fields of its own. Raises InputError that
+    names the wrong field, which in a mapping may be one that is nearly spelt like ours.
     """
     if isinstance(context, MemoryContext):
         return context
+    given = context
     if context is None:
-        known = MemoryContext.model_fields
-        given: object = {key: val for key, val in (configurable or {}).items() if key in known}
-    else:
-        given = context
+        given = _ours(configurable or {})
+    elif isinstance(context, Mapping):
+        _check_spelling(context)
+        given = _ours(context)
     try:
         return MemoryContext.model_validate(given, from_attributes=True)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise InputError(f"context field {where!r}: {first['msg']}") from error
+
+
+def _ours(given: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in given.items() if key in MemoryContext.model_fields}
+
+
+def _check_spelling(given: Mapping[str, Any]) -> None:
+    for key in given.keys() - MemoryContext.model_fields.keys():
+        near = get_close_matches(key, MemoryContext.model_fields, 1, _NEARLY)
+        if near and near[0] not in given:
+            raise InputError(f"context field {key!r} is unknown: did you mean {near[0]!r}?")

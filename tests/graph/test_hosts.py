@@ -305,14 +305,27 @@ class HostContext:
     database: str = "elsewhere"
 
 
-def test_a_hosts_own_context_is_read(store: PostgresMemoryStore, settings: Settings) -> None:
-    app = chain(MessagesState, nodes(settings), context_schema=HostContext).compile(
+class HostMapping(TypedDict):
+    """The same as a mapping."""
+
+    user_id: str
+    database: str
+
+
+@pytest.mark.parametrize(
+    ("schema", "context"),
+    [(HostContext, HostContext("ann")), (HostMapping, {"user_id": "ann", "database": "elsewhere"})],
+)
+def test_a_hosts_own_context_is_read(
+    store: PostgresMemoryStore, settings: Settings, schema: Any, context: Any
+) -> None:
+    app = chain(MessagesState, nodes(settings), context_schema=schema).compile(
         store=store, checkpointer=InMemorySaver()
     )
     app.invoke(
         {"messages": [HumanMessage("I live in Oslo.")]},
         {"configurable": {"thread_id": "t1"}},
-        context=HostContext("ann"),
+        context=context,
     )
     assert len(facts(store)) == 1
 

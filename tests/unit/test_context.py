@@ -33,6 +33,7 @@ class Holder:
         (None, None, MemoryContext()),
         (Holder(), None, MemoryContext(user_id="ann")),
         (SimpleNamespace(user_id="ann"), None, MemoryContext(user_id="ann")),
+        ({"user_id": "ann", "tenant_id": 7, "db": object()}, None, MemoryContext(user_id="ann")),
     ],
 )  # fmt: skip
 def test_forms_of_a_context(context: Any, configurable: Any, expected: MemoryContext) -> None:
@@ -42,7 +43,8 @@ def test_forms_of_a_context(context: Any, configurable: Any, expected: MemoryCon
 @pytest.mark.parametrize(
     ("context", "field"),
     [
-        ({"user_id": "ann", "usr": 1}, "usr"),
+        ({"userid": "ann"}, "userid"),
+        ({"user_id": "ann", "time_zone": "UTC"}, "time_zone"),
         ({"user_id": 7}, "user_id"),
         ({"locale": "fr"}, "locale"),
         ({"oversight": "none"}, "oversight"),
@@ -55,6 +57,11 @@ def test_forms_of_a_context(context: Any, configurable: Any, expected: MemoryCon
 def test_a_wrong_field_is_named(context: dict[str, Any], field: str) -> None:
     with pytest.raises(InputError, match=f"context field '{field}'"):
         coerce_context(context)
+
+
+def test_a_slip_of_spelling_is_told_with_the_right_name() -> None:
+    with pytest.raises(InputError, match="did you mean 'recall_limit'"):
+        coerce_context({"user_id": "ann", "recal_limit": 3})
 
 
 @pytest.mark.parametrize("user", ["", " ", "\n"])
