@@ -69,6 +69,11 @@ class NodeRun:
         return str(info.thread_id) if info and info.thread_id is not None else None
 
     @property
+    def is_nested(self) -> bool:
+        """True when the graph runs inside a node of another one."""
+        return "|" in str(self.config.get("configurable", {}).get("checkpoint_ns", ""))
+
+    @property
     def answer_id(self) -> str:
         """Id of the answer this run was resumed with; a fresh one when its sender gave none."""
         return str(self.config.get("configurable", {}).get(ANSWER_KEY) or uuid4().hex)

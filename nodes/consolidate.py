@@ -13,6 +13,7 @@ from memory_graph.effects import Effect, Program
 from memory_graph.errors import NotFoundError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.degrade import going_on
+from memory_graph.nodes.place import find_place
 from memory_graph.nodes.plan import REFUSED_BEFORE, operations_of, with_companions
 from memory_graph.state import Decisions, MemoryState, Written, with_refused
 from memory_graph.stores.commit import Commit
@@ -39,6 +40,7 @@ def make_consolidate(
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         at.check_user(state)
+        state = {**state, **(yield from find_place(state, at))}
         operations = operations_of(state)
         todo = commit_of(state, at, operations, keep_turns=keep_turns)
         result = yield from at.store.commit_program(todo)

@@ -8,6 +8,7 @@ from typing import Any
 from memory_graph.effects import Effect
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.degrade import going_on
+from memory_graph.nodes.place import find_place
 from memory_graph.policy import ReviewPolicy
 from memory_graph.review import fingerprint, refusal_key
 from memory_graph.state import Decisions, MemoryState, is_answered
@@ -33,15 +34,16 @@ def make_plan(
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         candidates = candidates_of(state)
-        near = yield from at.store.neighbours_program(
-            at.context.scope, candidates, at.branch(state)
-        )
+        place = yield from find_place(state, at)
+        branch = at.branch({**state, **place})
+        near = yield from at.store.neighbours_program(at.context.scope, candidates, branch)
         planned = plan_operations(candidates, near)
         kept = without_refused(planned, state.get("working", {}).get("refused", []))
         replans = state.get("decisions", {}).get("replans", 0)
         judged = chosen.review(kept, at.context, replans=replans)
         marked = with_new_closings(judged, state.get("decisions", {}).get("reviewed", []))
         return {
+            **place,
             "operations": [one.model_dump(mode="json") for one in marked],
             "decisions": begun_for(state, at),
         }

@@ -11,6 +11,7 @@ from memory_graph.effects import Effect
 from memory_graph.errors import InputError, StoreError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.degrade import tell
+from memory_graph.nodes.place import find_place
 from memory_graph.offline.cues import with_cues
 from memory_graph.rerank import Reranker, rerank
 from memory_graph.state import MemoryState, RecalledBlock, Working
@@ -47,7 +48,6 @@ def make_retrieve(
         text = middle_out(sensory.get("text", ""))
         options: dict[str, Any] = {
             "limit": at.context.recall_limit, "as_of": at.context.as_of, "now": said_at,
-            "branch": OUTSIDE if at.context.as_of else at.branch(state),
             "exclude_turns": _in_prompt(state),
             "timeout_ms": at.store.settings.recall_timeout_ms or None,
             "conversation": not is_question(text),
@@ -58,6 +58,9 @@ def make_retrieve(
             options["weights"] = weights
         recall_store = at.store
         try:
+            place = yield from find_place(state, at)
+            branch = at.branch({**state, **place})
+            options["branch"] = OUTSIDE if at.context.as_of else branch
             result = yield from recall_store.recall_program(scope, text, **options)
         except InputError:
             raise
@@ -74,7 +77,7 @@ def make_retrieve(
             result.memories, at.context.token_budget,
             reserved=_pocket_tokens(state, counter), counter=counter,
         )  # fmt: skip
-        return _update(result, packed) | _without_gone(state, result)
+        return {**place, **_update(result, packed), **_without_gone(state, result)}
 
     return MemoryNode("retrieve", body, store=store)
 

@@ -11,10 +11,11 @@ from memory_graph.effects import Program, in_loop, in_thread
 from memory_graph.scope import ScopeLike, scope_label
 from memory_graph.stores import verbs
 from memory_graph.stores.audit import AuditEntry, audit
-from memory_graph.stores.branch import OUTSIDE, Branch
+from memory_graph.stores.branch import OUTSIDE, Branch, Covered
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.links import Link, find_links
+from memory_graph.stores.own_lineage import own_lineage
 from memory_graph.stores.read import Stats
 from memory_graph.stores.recall import Weights
 from memory_graph.stores.related import RelatedEntity, related
@@ -172,6 +173,12 @@ class ReadingVerbs:
     ) -> Program[list[Memory]]:
         """``neighbours`` as a program."""
         return self._neighbours(scope, candidates, branch=branch)
+
+    def lineage_program(
+        self, scope: ScopeLike, branch: Branch, covered: Sequence[Covered]
+    ) -> Program[str]:
+        """What a run without a lineage goes on from; see ``own_lineage``."""
+        return own_lineage(self.engine, scope_label(scope), branch, covered)
 
     def find_write_program(self, scope: ScopeLike, branch: Branch, todo: Commit) -> Program[bool]:
         """True when this very write was committed before."""
