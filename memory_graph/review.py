@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import tzinfo
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model, model_validator
 
+from memory_graph.edits.corrected import corrected
 from memory_graph.errors import ReviewError
-from memory_graph.review_request import ALLOWED, arguments
+from memory_graph.review_request import ALLOWED, MAX_ROUNDS, allowed_decisions, arguments
 from memory_graph.stores.keys import dedupe_key
-from memory_graph.text.clean import clean_text, normalise_name, tidy_name
-from memory_graph.text.redact import redact
+from memory_graph.text.clean import clean_text
 from memory_graph.types import Candidate, Decision, Operation
 
 EDITABLE = ("content", "value", "event_from", "event_to", "importance")
@@ -50,10 +51,16 @@ def with_edits(
     candidates: Sequence[Candidate], edits: Mapping[str, Mapping[str, Any]]
 ) -> list[Candidate]:
     """The candidates, those a person has corrected in their corrected form."""
-    return [
-        Candidate.model_validate(edits[fact]) if (fact := str(dedupe_key(one))) in edits else one
-        for one in candidates
-    ]
+    return [_last_edit(one, edits) for one in candidates]
+
+
+def _last_edit(candidate: Candidate, edits: Mapping[str, Mapping[str, Any]]) -> Candidate:
+    """A candidate as it was corrected last: what was corrected can be corrected again."""
+    seen: set[str] = set()
+    while (fact := str(dedupe_key(candidate))) in edits and fact not in seen:
+        seen.add(fact)
+        candidate = Candidate.model_validate(edits[fact])
+    return candidate
 
 
 class ReviewAnswer(BaseModel):
@@ -64,12 +71,14 @@ class ReviewAnswer(BaseModel):
     decisions: list[dict[str, Any]]
 
 
-def answer_schema(operations: Sequence[Operation]) -> type[ReviewAnswer]:
+def answer_schema(
+    operations: Sequence[Operation], rounds: int = 0, zone: tzinfo | None = None
+) -> type[ReviewAnswer]:
     """The shape of a valid answer to these operations; a wrong one says what is wrong with it."""
 
     def check(self: ReviewAnswer) -> ReviewAnswer:
         try:
-            read_decisions(self, operations)
+            read_decisions(self, operations, rounds, zone)
         except ReviewError as error:
             raise ValueError(str(error)) from error
         return self
@@ -92,9 +101,13 @@ def unfold(answer: object) -> object:
 
 
 def read_decisions(
-    answer: ReviewAnswer | Mapping[str, Any] | Sequence[Any], operations: Sequence[Operation]
-) -> list[Decision]:
-    """The decisions of an answer; raises ReviewError when it doesn't fit the operations."""
+    answer: ReviewAnswer | Mapping[str, Any] | Sequence[Any], operations: Sequence[Operation],
+    rounds: int = 0, zone: tzinfo | None = None,
+) -> list[Decision]:  # fmt: skip
+    """The decisions of an answer; raises ReviewError when it doesn't fit the operations.
+
+    ``rounds`` is how often the person has responded; ``zone`` is the user's.
+    """
     given = answer.decisions if isinstance(answer, ReviewAnswer) else unfold(answer)
     if not isinstance(given, Sequence) or isinstance(given, str):
         raise ReviewError("the answer must be {'decisions': [...]}, one decision for each item")
@@ -104,14 +117,22 @@ def read_decisions(
         )
     decisions = [_decision(one, index) for index, one in enumerate(given)]
     for index, (decision, operation) in enumerate(zip(decisions, operations, strict=True)):
+        if decision.type not in allowed_decisions(rounds):
+            raise ReviewError(
+                f"decision {index + 1}: {MAX_ROUNDS} times respond is the most: approve, edit or "
+                "reject it"
+            )
         if decision.type == "edit":
-            _check_edit(operation, decision, given[index], index)
+            _check_edit(operation, decision, given[index], index, zone)
     return decisions
 
 
-def _check_edit(operation: Operation, decision: Decision, given: Any, index: int) -> None:
+def _check_edit(
+    operation: Operation, decision: Decision, given: Any, index: int, zone: tzinfo | None
+) -> None:
     """Raises ReviewError for an edit that could not be applied."""
-    if operation.candidate is None:
+    old = operation.candidate
+    if old is None:
         raise ReviewError(f"decision {index + 1}: there is nothing to edit; approve or reject it")
     shown = arguments(operation)
     for name, value in _edited_arguments(given).items():
@@ -119,7 +140,13 @@ def _check_edit(operation: Operation, decision: Decision, given: Any, index: int
             raise ReviewError(
                 f"decision {index + 1}: {name!r} can't be edited, only {', '.join(EDITABLE)}"
             )
-    edited(operation.candidate, decision, index)
+    new = edited(old, decision, index, zone)
+    if operation.target_id and old.attribute and not new.attribute:
+        raise ReviewError(
+            f"decision {index + 1}: it can't be told what {old.attribute!r} is by the new words, "
+            f"nor what becomes of {operation.target_content!r}: give 'value' too, as the sentence "
+            "says it, or reject it"
+        )
 
 
 def _unchanged(value: object, shown: object) -> bool:
@@ -163,41 +190,21 @@ def _edited_arguments(given: Mapping[str, Any]) -> Mapping[str, Any]:
     return args if isinstance(args, Mapping) else {}
 
 
-def edited(candidate: Candidate, decision: Decision, index: int = 0) -> Candidate:
-    """The candidate with a person's corrections, checked again.
+def edited(
+    candidate: Candidate, decision: Decision, index: int = 0, zone: tzinfo | None = None
+) -> Candidate:
+    """The candidate with a person's corrections, checked again; sentence and value agree.
 
     Raises ReviewError for a value that doesn't fit. Whose memory it is can't be edited.
     """
-    changes = dict(decision.changes)
-    if isinstance(changes.get("value"), str):
-        changes["value"] = tidy_name(redact(clean_text(changes["value"])).text) or None
-    values = candidate.model_dump() | {"confidence": 1.0}
-    if decision.content is not None:
-        values |= _reworded(candidate, redact(clean_text(decision.content)).text)
     try:
-        new = Candidate.model_validate(values | changes)
+        new = corrected(candidate, decision.content, decision.changes, zone)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise ReviewError(f"decision {index + 1}: edited {where!r}: {first['msg']}") from error
+    except ReviewError as error:
+        raise ReviewError(f"decision {index + 1}: {error}") from error
     if new.event_from and new.event_to and new.event_to <= new.event_from:
         raise ReviewError(f"decision {index + 1}: edited 'event_to' must be after 'event_from'")
     return new
-
-
-def _reworded(candidate: Candidate, content: str) -> dict[str, Any]:
-    """New words, without the labels that stood in the old ones and don't in the new."""
-    old, new = normalise_name(candidate.content), normalise_name(content)
-
-    def gone(label: str | None) -> bool:
-        name = normalise_name(label or "")
-        return bool(name) and name in old and name not in new
-
-    return {
-        "content": content,
-        "value": None if gone(candidate.value) else candidate.value,
-        "entities": tuple(one for one in candidate.entities if not gone(one)),
-        "relations": tuple(
-            one for one in candidate.relations if not (gone(one.source) or gone(one.target))
-        ),
-    }

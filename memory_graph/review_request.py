@@ -14,6 +14,8 @@ from typing import Any
 from memory_graph.types import Action, Language, Operation
 
 ALLOWED = ("approve", "edit", "reject", "respond")
+MAX_ROUNDS = 3
+"""How often a person can respond before the rest must be approved, edited or rejected."""
 _NAMES: dict[Action, str] = {
     "add": "add_memory", "reinforce": "reinforce_memory", "supersede": "replace_memory",
     "retire": "retire_memory", "doubt": "doubt_memory", "skip": "skip_memory",
@@ -38,11 +40,12 @@ _WORDS: dict[Language, dict[str, str]] = {
 
 def review_request(
     operations: Sequence[Operation], language: Language, zone: tzinfo | None = None,
-    besides: Sequence[Sequence[str]] = (),
+    besides: Sequence[Sequence[str]] = (), rounds: int = 0,
 ) -> dict[str, Any]:  # fmt: skip
     """One question for all operations, in the shape of HITLRequest; times in the user's zone.
 
-    ``besides`` holds, by position, what each of them closes further.
+    ``besides`` holds, by position, what each of them closes further; ``rounds`` is how often the
+    person has responded.
     """
     requests = [
         {
@@ -53,8 +56,14 @@ def review_request(
         for one, further in zip(operations, besides or repeat(()), strict=False)
     ]
     names = dict.fromkeys(request["name"] for request in requests)
-    configs = [{"action_name": name, "allowed_decisions": list(ALLOWED)} for name in names]
+    allowed = allowed_decisions(rounds)
+    configs = [{"action_name": name, "allowed_decisions": [*allowed]} for name in names]
     return {"action_requests": requests, "review_configs": configs}
+
+
+def allowed_decisions(rounds: int) -> tuple[str, ...]:
+    """What a person can decide who has responded so many times."""
+    return ALLOWED if rounds < MAX_ROUNDS else tuple(one for one in ALLOWED if one != "respond")
 
 
 def arguments(

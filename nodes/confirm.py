@@ -7,6 +7,7 @@ read, and nothing is written here (INV-1).
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from datetime import tzinfo
 from typing import Any
 
 from langgraph.types import interrupt
@@ -33,9 +34,6 @@ from memory_graph.stores.keys import dedupe_key
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Candidate, Decision, Operation
 
-MAX_ROUNDS = 3
-"""How often a person can respond before the rest must be approved, edited or rejected."""
-
 
 def make_confirm(*, store: PostgresMemoryStore | None = None, strict: bool = False) -> MemoryNode:
     """Makes the node that asks; returns ``decisions`` (and corrected ``candidates`` of an edit).
@@ -61,17 +59,19 @@ def make_confirm(*, store: PostgresMemoryStore | None = None, strict: bool = Fal
                 "one, or run with oversight='out_of_the_loop'"
             )
         questions = [operations[index] for index in asked]
+        rounds, zone = decisions.get("round", 0), at.context.zone
         answer = interrupt(
             review_request(
                 questions,
                 language_of(state, at),
-                at.context.zone,
+                zone,
                 closed_besides(operations, asked),
+                rounds,
             ),
-            response_schema=answer_schema(questions),
+            response_schema=answer_schema(questions, rounds, zone),
         )
-        answers = read_decisions(answer, questions)
-        update = settle(state, operations, asked, answers)
+        answers = read_decisions(answer, questions, rounds, zone)
+        update = settle(state, operations, asked, answers, zone)
         update["decisions"]["answer"] = at.answer_id
         return update
 
@@ -118,14 +118,12 @@ def _without_person(
 
 def settle(
     state: MemoryState, operations: Sequence[Operation], asked: Sequence[int],
-    answers: Sequence[Decision],
+    answers: Sequence[Decision], zone: tzinfo | None = None,
 ) -> Update:  # fmt: skip
     """What follows from the answers: commit, plan again with the edits, or extract again. Pure."""
     decisions = state.get("decisions", {})
     responses = [one.message or "" for one in answers if one.type == "respond"]
     rounds = decisions.get("round", 0) + bool(responses)
-    if rounds > MAX_ROUNDS:
-        answers = [_as_reject(one) for one in answers]
     by_index = dict(zip(asked, answers, strict=True))
     approved = [
         fingerprint(operations[index]) for index, one in by_index.items() if one.type == "approve"
@@ -146,17 +144,10 @@ def settle(
     working = with_refused(state.get("working", {}), settled["refused"])
     update: Update = {"decisions": settled, "working": working}
     if any(one.type == "edit" for one in answers):
-        update |= _with_edits(state, operations, by_index, settled)
-    if responses and rounds <= MAX_ROUNDS:
+        update |= _with_edits(state, operations, by_index, settled, zone)
+    if responses:
         settled["next"] = "extract"
     return update
-
-
-def _as_reject(decision: Decision) -> Decision:
-    """A respond after the last round, as the reject it comes to."""
-    if decision.type != "respond":
-        return decision
-    return Decision(type="reject", message=decision.message)
 
 
 def _dump(decision: Decision | None) -> dict[str, Any] | None:
@@ -185,14 +176,14 @@ def _refusal_keys(operations: Sequence[Operation], by_index: dict[int, Decision]
 
 def _with_edits(
     state: MemoryState, operations: Sequence[Operation], by_index: dict[int, Decision],
-    settled: Decisions,
+    settled: Decisions, zone: tzinfo | None,
 ) -> Update:  # fmt: skip
     """Puts the edited candidates in place of the old ones, counts them as reviewed, plans again."""
     for index, decision in by_index.items():
         candidate = operations[index].candidate
         if candidate is None or decision.type != "edit":
             continue
-        new = edited(candidate, decision, index)
+        new = edited(candidate, decision, index, zone)
         settled["edits"][str(dedupe_key(candidate))] = new.model_dump(mode="json")
         settled["reviewed"] += _covered(operations[index], new)
     settled["next"] = "plan"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
 
 from memory_graph.types import Language
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 Ask = Callable[[str], str]
 """Shows a prompt and gives the line typed; raises EOFError at the end of the input."""
 Show = Callable[[str], None]
+Fits = Callable[[Mapping[str, Any], "Operation"], str | None]
 
 _SPELLINGS = {
     "approve": "a approve y yes ok 同意 批准 确认 是 好",
@@ -24,12 +26,14 @@ DECISIONS = {word: kind for kind, words in _SPELLINGS.items() for word in words.
 _WORDS: dict[Language, dict[str, str]] = {
     "en": {
         "item": "review {number} of {count}", "ask": "[a]pprove / [e]dit / [r]eject / res[p]ond > ",
+        "last": "[a]pprove / [e]dit / [r]eject > ",
         "unknown": "{given!r} is none of a, e, r, p", "new": "new words > ",
         "field": "another field? {names}=… (Enter for none) > ", "reply": "your reply > ",
         "no_field": "write it as name=value, name one of {names}",
     },
     "zh": {
         "item": "审核 {number}/{count}", "ask": "[a]同意 / [e]修改 / [r]拒绝 / [p]回复 > ",
+        "last": "[a]同意 / [e]修改 / [r]拒绝 > ",
         "unknown": "{given!r} 不是 a、e、r、p 之一", "new": "新的内容 > ",
         "field": "还要改其他字段吗？{names}=…（回车表示不改）> ", "reply": "您的回复 > ",
         "no_field": "请写成 名称=值，名称为 {names} 之一",
@@ -39,26 +43,44 @@ _WORDS: dict[Language, dict[str, str]] = {
 
 def ask_review(
     request: Mapping[str, Any], operations: Sequence[Operation], language: Language,
-    *, ask: Ask, show: Show,
+    *, ask: Ask, show: Show, zone: tzinfo | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Asks for a decision on every item of one review; gives the answer to resume with."""
-    words = _WORDS[language]
+    words = dict(_WORDS[language])
+    is_last = all("respond" not in one["allowed_decisions"] for one in request["review_configs"])
+    if is_last:
+        words["ask"] = words["last"]
+    fits = _checker(is_last, zone)
     items = request["action_requests"]
     decisions = []
     for number, (item, operation) in enumerate(zip(items, operations, strict=True), 1):
         title = words["item"].format(number=number, count=len(items))
         show(f"── {title} · {item['name']}\n{item['description']}")
-        decisions.append(_decide(item, operation, words, ask, show))
+        decisions.append(_decide(item, operation, words, ask, show, fits))
     return {"decisions": decisions}
 
 
-def _decide(
-    item: Mapping[str, Any], operation: Operation, words: Mapping[str, str], ask: Ask, show: Show
-) -> dict[str, Any]:
-    """One decision that fits its item."""
+def _checker(is_last: bool, zone: tzinfo | None) -> Fits:
+    """Says what is wrong with a decision; None for one that fits."""
     from memory_graph.errors import ReviewError
     from memory_graph.review import read_decisions
+    from memory_graph.review_request import MAX_ROUNDS
 
+    def fits(decision: Mapping[str, Any], operation: Operation) -> str | None:
+        try:
+            read_decisions([decision], [operation], MAX_ROUNDS if is_last else 0, zone)
+        except ReviewError as error:
+            return str(error).removeprefix("decision 1: ")
+        return None
+
+    return fits
+
+
+def _decide(
+    item: Mapping[str, Any], operation: Operation, words: Mapping[str, str], ask: Ask, show: Show,
+    fits: Fits,
+) -> dict[str, Any]:  # fmt: skip
+    """One decision that fits its item."""
     while True:
         given = ask(words["ask"])
         kind, rest = read_choice(given)
@@ -66,12 +88,10 @@ def _decide(
             show(words["unknown"].format(given=given.strip()))
             continue
         decision = _filled(kind, rest, item, words, ask, show)
-        try:
-            read_decisions({"decisions": [decision]}, [operation])
-        except ReviewError as error:
-            show(str(error).removeprefix("decision 1: "))
-            continue
-        return decision
+        wrong = fits(decision, operation)
+        if wrong is None:
+            return decision
+        show(wrong)
 
 
 def read_choice(line: str) -> tuple[str | None, str]:

@@ -112,8 +112,9 @@ class Talk:
             if self.context.locale != "auto":
                 language = self.context.locale
             answer = ask_review(
-                waiting[0].value, operations, language, ask=self.ask, show=self.show
-            )
+                waiting[0].value, operations, language, ask=self.ask, show=self.show,
+                zone=self.context.zone,
+            )  # fmt: skip
             self._run(Command(resume=answer))
 
 

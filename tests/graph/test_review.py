@@ -298,11 +298,16 @@ def test_a_response_extracts_again_with_the_words_three_rounds_at_most(
         assert len(questions(chat.answer(respond(f"words {number}")))) == 1
         assert model.extractions == number + 1
         assert all(f"words {known}" in model.asked[-1] for known in range(1, number + 1))
-    last = chat.answer(respond("words 4"))
-    assert questions(last) == []
+    (pause,) = chat.state().interrupts
+    (configured,) = pause.value["review_configs"]
+    assert configured["allowed_decisions"] == ["approve", "edit", "reject"]
+    with pytest.raises(Exception, match="3 times respond is the most"):
+        chat.answer(respond("words 4"))
     assert model.extractions == 4
-    assert chat.contents() == []
-    assert last["decisions"]["items"][0]["type"] == "reject"
+    assert chat.state().interrupts == (pause,)
+    assert chat.store.list_memories("ann") == []
+    chat.answer(APPROVE)
+    assert chat.contents() == ["I met Alba."]
 
 
 def test_the_last_round_ends_even_beside_an_edit(
@@ -316,8 +321,26 @@ def test_the_last_round_ends_even_beside_an_edit(
     chat.say("I met Alba. I met Bruno.", message_id="m1")
     for _ in range(3):
         assert len(questions(chat.answer(respond("hm"), respond("hm")))) == 2
-    assert questions(chat.answer(edit("I met Alma."), respond("hm"))) == []
+    with pytest.raises(Exception, match="decision 2: 3 times respond"):
+        chat.answer(edit("I met Alma."), respond("hm"))
+    assert questions(chat.answer(edit("I met Alma."), reject())) == []
     assert chat.contents() == ["I met Alma."]
+
+
+def test_a_new_turn_can_be_responded_to_again(
+    make_chat: Callable[..., Chat], scripted: type[ScriptedModel], item: Callable[..., Any]
+) -> None:
+    model = scripted()
+    chat = make_chat(model=model)
+    model.items.extend([[item("I met Alba.", confidence=0.5)]] * 4)
+    model.items.append([item("I met Bruno.", "m2", confidence=0.5)])
+    chat.say("I met Alba.", message_id="m1")
+    for _ in range(3):
+        chat.answer(respond("hm"))
+    chat.answer(reject())
+    assert questions(chat.say("I met Bruno.", message_id="m2"))
+    (pause,) = chat.state().interrupts
+    assert "respond" in pause.value["review_configs"][0]["allowed_decisions"]
 
 
 def test_the_rules_hear_a_response_too(chat: Chat) -> None:

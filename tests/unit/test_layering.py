@@ -29,6 +29,7 @@ LAYERS: tuple[frozenset[str], ...] = (
             "policy",
             "review",
             "review_request",
+            "edits",
             "conversation",
         }
     )

@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -23,7 +23,7 @@ from memory_graph.review import (
     refusal_key,
     with_edits,
 )
-from memory_graph.review_request import ALLOWED, arguments, describe, review_request
+from memory_graph.review_request import ALLOWED, MAX_ROUNDS, arguments, describe, review_request
 from memory_graph.stores.keys import dedupe_key
 from memory_graph.types import Candidate, Decision, Evidence, Operation, Relation
 
@@ -61,6 +61,24 @@ def test_each_action_has_its_name_and_all_answers(action: str, name: str) -> Non
     request = review_request([operation(action, "t")], "en")
     assert request["action_requests"][0]["name"] == name
     assert request["review_configs"] == [{"action_name": name, "allowed_decisions": list(ALLOWED)}]
+
+
+def test_after_three_rounds_respond_is_not_offered_nor_taken() -> None:
+    answer = [{"type": "respond", "message": "hm"}]
+    for rounds in range(MAX_ROUNDS):
+        assert (
+            review_request([operation()], "en", rounds=rounds)["review_configs"]
+            == (review_request([operation()], "en")["review_configs"])
+        )
+        assert read_decisions(answer, [operation()], rounds)[0].type == "respond"
+    (config,) = review_request([operation()], "en", rounds=MAX_ROUNDS)["review_configs"]
+    assert config["allowed_decisions"] == ["approve", "edit", "reject"]
+    with pytest.raises(ReviewError, match="decision 1: 3 times respond is the most: approve"):
+        read_decisions(answer, [operation()], MAX_ROUNDS)
+    with pytest.raises(ValidationError, match="3 times respond is the most"):
+        answer_schema([operation()], MAX_ROUNDS).model_validate(answer)
+    for kind in ("approve", "reject", "accept", "ignore"):
+        assert read_decisions([{"type": kind}], [operation()], MAX_ROUNDS)
 
 
 def test_one_configuration_for_each_name() -> None:
@@ -185,7 +203,8 @@ def test_an_edit_counts_as_the_persons_own_word() -> None:
 @pytest.mark.parametrize(
     ("content", "value", "entities", "relations"),
     [
-        ("The user lives in Rome.", None, ("Mira",), ()),
+        ("The user lives in Rome.", "Rome", ("Rome", "Mira"), (("user", "in", "Rome"),)),
+        ("The user sails a lot.", None, ("Mira",), ()),
         ("The user lives in Oslo, with Mira.", "Oslo", ("Oslo", "Mira"), (("user", "in", "Oslo"),)),
         ("The user lives in OSLO.", "Oslo", ("Oslo", "Mira"), (("user", "in", "Oslo"),)),
     ],
@@ -206,6 +225,7 @@ odd = st.sampled_from([None, "", " ", "Rome", "Ro\x00me", "2026-07-01T10:00:00Z"
 anything = odd | st.integers() | st.floats() | st.booleans() | st.lists(st.none(), max_size=1)
 
 
+@settings(deadline=None)  # the first example compiles the rules
 @given(st.dictionaries(st.sampled_from(EDITABLE), anything))
 def test_an_edit_is_a_candidate_of_the_same_owner_or_an_error_of_ours(
     changes: dict[str, Any],
@@ -244,3 +264,17 @@ def test_edits_are_kept_for_what_they_correct() -> None:
     held = {str(dedupe_key(candidate())): new.model_dump(mode="json")}
     other = candidate(value="Lyon", content="The user lives in Lyon.")
     assert with_edits([candidate(), other], held) == [new, other]
+
+
+def test_what_was_corrected_can_be_corrected_again() -> None:
+    first = edited(candidate(), edit(value="Rome"))
+    second = edited(first, edit(value="Lyon"))
+    back = edited(second, edit(value="Oslo"))
+    held = {
+        str(dedupe_key(old)): new.model_dump(mode="json")
+        for old, new in ((candidate(), first), (first, second))
+    }
+    assert with_edits([candidate()], held) == [second]
+    assert with_edits([candidate()], {str(dedupe_key(candidate())): back.model_dump()}) == [back]
+    around = held | {str(dedupe_key(second)): back.model_dump(mode="json")}
+    assert with_edits([candidate()], around)[0].value == "Oslo"

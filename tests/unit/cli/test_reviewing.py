@@ -37,7 +37,7 @@ FORGET = Operation(
 
 
 def answer(
-    lines: Iterable[str], *operations: Operation, language: Language = "en"
+    lines: Iterable[str], *operations: Operation, language: Language = "en", rounds: int = 0
 ) -> tuple[list[dict[str, Any]], list[str]]:
     """The decisions for these lines, and what was shown."""
     given, shown = iter(lines), list[str]()
@@ -48,9 +48,9 @@ def answer(
         except StopIteration:
             raise EOFError from None
 
-    request = review_request(operations, language)
+    request = review_request(operations, language, rounds=rounds)
     found = ask_review(request, operations, language, ask=ask, show=shown.append)
-    assert len(read_decisions(found, operations)) == len(operations)
+    assert len(read_decisions(found, operations, rounds)) == len(operations)
     assert list(given) == []
     return found["decisions"], shown
 
@@ -105,6 +105,12 @@ def test_what_does_not_fit_is_asked_again(
     decisions, shown = answer(lines, operation)
     assert decisions[0]["type"] in {"approve", "reject"}
     assert any(words in line for line in shown)
+
+
+def test_after_three_rounds_a_reply_is_not_offered_nor_taken() -> None:
+    decisions, shown = answer(["p once more", "a"], EVENT, rounds=3)
+    assert decisions == [{"type": "approve"}]
+    assert "3 times respond is the most" in shown[-1]
 
 
 def test_several_items_in_one_review() -> None:
