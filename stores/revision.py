@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from memory_graph.edits.words import places, put_in
 from memory_graph.errors import InputError
 from memory_graph.stores.checks import check_interval
 from memory_graph.stores.item_memories import FIELDS, SCOPE_FIELDS
@@ -39,7 +40,8 @@ def revised(
     """The memory with its new text and fields; ``names`` are its entities as they are shown.
 
     A new text takes the value with it where it stands in the same place (``lives in Oslo`` →
-    ``lives in Bergen``); a value it no longer holds is dropped, and so are entities.
+    ``lives in Bergen``); a value it no longer holds is dropped, and so are entities. A new value
+    alone takes the place of the old one in the text, where it stands there once.
     Raises InputError for what can't be set, and when nothing would change.
     """
     _check_fields(memory, changes)
@@ -72,13 +74,21 @@ def _check_fields(memory: Memory, changes: Mapping[str, Any]) -> None:
 
 
 def _text(memory: Memory, content: str | None, changes: Mapping[str, Any]) -> str:
-    given = changes.get("content", memory.content) if content is None else content
+    given = changes.get("content", _with_value(memory, changes)) if content is None else content
     text = clean_text(given) if isinstance(given, str) else ""
     if not text:
         raise InputError(f"content {given!r} is blank: retire memory {memory.id!r} instead")
     if len(text) > MAX_CHARACTERS:
         raise InputError(f"a text of {len(text)} characters is too long ({MAX_CHARACTERS})")
     return text
+
+
+def _with_value(memory: Memory, changes: Mapping[str, Any]) -> str:
+    """The text with the new value where the old one stood, if there is no doubt where."""
+    value, found = changes.get("value"), places(memory.content, memory.value)
+    if not isinstance(value, str) or len(found) != 1:
+        return memory.content
+    return put_in(memory.content, found[0], value)
 
 
 def _kept(memory: Memory, text: str, names: Sequence[str]) -> dict[str, Any]:

@@ -206,6 +206,25 @@ def test_a_taken_slot_is_a_conflict(store: PostgresMemoryStore) -> None:
     assert store.get_memory("ann", tea).is_open
 
 
+@pytest.mark.parametrize(
+    ("content", "value", "new", "expected"),
+    [
+        ("The user lives in Oslo.", "Oslo", "Rome", "The user lives in Rome."),
+        ("用户住在苏州。", "苏州", "杭州", "用户住在杭州。"),
+        ("Oslo, always Oslo.", "Oslo", "Rome", "Oslo, always Oslo."),
+        ("The user lives up north.", "Oslo", "Rome", "The user lives up north."),
+    ],
+)
+def test_a_new_value_stands_in_the_sentence(
+    store: PostgresMemoryStore, content: str, value: str, new: str, expected: str
+) -> None:
+    slot = {"attribute": "city", "cardinality": "single"}
+    (old,) = store.remember("ann", fact(content, value=value, **slot)).memory_ids
+    (after,) = store.revise("ann", old, changes={"value": new}).memory_ids
+    found = store.get_memory("ann", after)
+    assert (found.value, found.content) == (new, expected)
+
+
 def test_a_negation_takes_the_slot_of_its_own_value_only(store: PostgresMemoryStore) -> None:
     city, tea = store.remember("ann", [home(), fact("Likes tea.")]).memory_ids
     held = store.get_memory("ann", city).value
