@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from copy import deepcopy
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -75,11 +74,11 @@ def _asking(model: BaseChatModel, schema: type[BaseModel], method: str) -> Runna
     if method == "text":
         return model
     try:
-        bound = model.with_structured_output(deepcopy(_flat_schema(schema)), method=method)
+        bound = model.with_structured_output(json.loads(_flat_schema(schema)), method=method)
         if isinstance(bound, RunnableSequence) and _is_bound_model(bound.first):
             return bound.first  # we read the message ourselves; the client's parser gives up sooner
         return model.with_structured_output(
-            deepcopy(_flat_schema(schema)), method=method, include_raw=True
+            json.loads(_flat_schema(schema)), method=method, include_raw=True
         )
     except (NotImplementedError, ValueError, TypeError) as error:
         raise ConfigurationError(
@@ -93,12 +92,12 @@ def _is_bound_model(step: Runnable[Any, Any]) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _flat_schema(schema: type[BaseModel]) -> dict[str, Any]:
-    """The JSON schema of a model without references; it takes longer to make than to send."""
+def _flat_schema(schema: type[BaseModel]) -> str:
+    """The JSON schema of a model without references, as text; a client may change what it gets."""
     shape = dereference_refs(schema.model_json_schema())
     shape.pop("$defs", None)
     shape.setdefault("description", schema.__name__)
-    return dict(shape)
+    return json.dumps(shape)
 
 
 def _shape(schema: type[BaseModel], method: str, language: str) -> list[BaseMessage]:

@@ -158,7 +158,7 @@ def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) 
         "position": session["position"] + len(todo.turns), "last": at.said_at(state).isoformat(),
     }  # fmt: skip
     last = str(messages[-1].id) if messages else ""
-    if _withheld(operations_of(state), decisions) or result.counts.get("masked"):
+    if todo.masked or result.counts.get("masked"):
         working["session"]["masked_through"] = last
     clock = _later(result.clock, state.get("clock"))
     return {

@@ -14,7 +14,7 @@ from memory_graph.effects import Effect, Program
 from memory_graph.errors import ModelError
 from memory_graph.models import resolve_model, structured
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
-from memory_graph.nodes.generate import language_of, recalled_of
+from memory_graph.nodes.generate import language_of
 from memory_graph.offline import OfflineChatModel, extract_candidates
 from memory_graph.prompts.candidates import to_candidates
 from memory_graph.prompts.extract import render_extract
@@ -112,7 +112,7 @@ def by_model(
         turns,
         language=language_of(state, at),
         now=now,
-        known=[one.memory.content for one in recalled_of(state) if one.memory.kind != "turn"],
+        known=known_of(state),
         feedback=state.get("decisions", {}).get("feedback", []),
         template=template,
     )
@@ -122,6 +122,12 @@ def by_model(
     if answer.partial:
         reasons.append({"reason": "answer_cut"})
     return Extracted([_storable(one) for one in kept], reasons)
+
+
+def known_of(state: MemoryState) -> list[str]:
+    """What is stored already of what this turn brought up; turns state nothing."""
+    found = [one["memory"] for one in state.get("recalled", {}).get("memories", [])]
+    return [one["content"] for one in found if one["kind"] != "turn"]
 
 
 def _storable(candidate: Candidate) -> Candidate:

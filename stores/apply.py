@@ -10,7 +10,6 @@ from uuid import uuid4
 from memory_graph.errors import StoreError
 from memory_graph.fields import storable
 from memory_graph.stores.keys import evidence_key
-from memory_graph.stores.queries import compose
 from memory_graph.stores.rows import NewMemory, vector_literal
 from memory_graph.stores.write import OpenWrite, fetch, send
 from memory_graph.text.clean import normalise_name
@@ -65,13 +64,6 @@ def _dump(rows: object) -> str:
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
-async def execute_each(write: OpenWrite, name: str, params: Sequence[dict[str, Any]]) -> None:
-    """Runs one statement for each set of parameters, pipelined."""
-    if params:
-        async with write.connection.cursor() as cursor:
-            await cursor.executemany(compose(name, write.schema), params)
-
-
 def evidence_params(
     write: OpenWrite, memory_id: str, evidence: Evidence, confidence: float, ordinal: int
 ) -> dict[str, Any]:
@@ -94,26 +86,33 @@ def evidence_row(
 
 
 async def _add_entities(write: OpenWrite, ids: Sequence[str], rows: Sequence[NewMemory]) -> None:
-    pairs = sorted(
+    """Stores what the memories mention, and how it is related; nothing waits for it."""
+    told = list(zip(ids, rows, strict=True))
+    mentions = sorted(
         {
-            (normalise_name(name), name, memory_id)
-            for memory_id, row in zip(ids, rows, strict=True)
+            (normal, name, memory_id)
+            for memory_id, row in told
             for name in row.entities
+            if (normal := normalise_name(name))
         }
     )
-    mentions = [
-        write.params | {"normal_name": normal, "name": name, "memory_id": memory_id}
-        for normal, name, memory_id in pairs
-        if normal
-    ]
-    await execute_each(write, "mention_entity", mentions)
+    await send_all(write, "mention_entities", ("normal_names", "names", "memory_ids"), mentions)
     relations = [
-        write.params | {"source": normalise_name(source), "name": name,
-                        "target": normalise_name(target), "memory_id": memory_id}
-        for memory_id, row in zip(ids, rows, strict=True)
+        (normalise_name(source), name, normalise_name(target), memory_id)
+        for memory_id, row in told
         for source, name, target in row.relations
-    ]  # fmt: skip
-    await execute_each(write, "relate_entities", relations)
+    ]
+    columns = ("sources", "names", "targets", "memory_ids")
+    await send_all(write, "relate_entities", columns, relations)
+
+
+async def send_all(
+    write: OpenWrite, name: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]
+) -> None:
+    """Runs a named query that takes its rows as columns; not at all when there are none."""
+    if rows:
+        arrays = dict(zip(columns, map(list, zip(*rows, strict=True)), strict=True))
+        await send(write.connection, name, write.schema, write.params | arrays)
 
 
 async def reinforce(write: OpenWrite, memory_id: str, row: NewMemory, ordinal: int) -> str:
@@ -124,11 +123,9 @@ async def reinforce(write: OpenWrite, memory_id: str, row: NewMemory, ordinal: i
     if not rows:
         raise StoreError(f"memory {memory_id!r} vanished while it was reinforced")
     target = str(rows[0]["id"])
-    params = [
-        evidence_params(write, target, one, row.evidence_confidence, ordinal)
-        for one in row.evidence
-    ]
-    await execute_each(write, "insert_evidence", params)
+    for one in row.evidence:
+        params = evidence_params(write, target, one, row.evidence_confidence, ordinal)
+        await send(write.connection, "insert_evidence", write.schema, params)
     return target
 
 

@@ -21,7 +21,7 @@ from memory_graph.stores.read import (
     view_parameters,
 )
 from memory_graph.stores.rows import NewMemory, from_candidate, from_turn, valid_from
-from memory_graph.stores.stale import check_plan
+from memory_graph.stores.stale import check_plan, plan_reads
 from memory_graph.stores.vectors import Made, fitting
 from memory_graph.stores.write import (
     Connection,
@@ -108,10 +108,11 @@ async def commit(
     opened = await open_write(
         connection, schema, todo.scope, todo.branch,
         covered=todo.covered, nonce=todo.nonce, oldest=oldest,
+        reads=plan_reads(todo.scope, todo.branch, todo.operations),
     )  # fmt: skip
     if not isinstance(opened, OpenWrite):
         return await _already(connection, schema, todo, *opened)
-    await check_plan(opened, todo.operations)
+    check_plan(todo.operations, opened.answers)
     return await _carry_out(opened, todo, await fitting(opened, vectors))
 
 
@@ -144,8 +145,6 @@ async def plan_and_commit(
 async def _carry_out(opened: OpenWrite, todo: Commit, vectors: Made) -> WriteResult:
     """Operations, turns, the record of the write, its place in the branch log and the audit."""
     ids = await _operate(opened, todo, vectors)
-    found = [vectors.get(row.embed_text) for row in todo.turn_rows]
-    await apply.assert_memories(opened, todo.turn_rows, found)
     opened.count("turns", len(todo.turn_rows))
     after = await finish_write(
         opened, covered=todo.covered, nonce=todo.nonce, memory_ids=ids, note=todo.note
@@ -195,7 +194,7 @@ async def _say_branch(
 
 
 async def _operate(write: OpenWrite, todo: Commit, vectors: Made) -> list[str]:
-    """Applies the operations; gives the memory id of each ('' where there is none)."""
+    """Applies the operations, turns included; gives the id of each one's memory, '' for none."""
     ids = [""] * len(todo.operations)
     for one in todo.operations:
         write.count(_COUNTS[one.action])
@@ -228,19 +227,18 @@ def _ends(operation: Operation) -> datetime | None:
 
 
 async def _assert_new(write: OpenWrite, todo: Commit, vectors: Made, ids: list[str]) -> None:
-    """Asserts what is added, and links what replaces something to what it replaces."""
+    """Asserts what is added, and the turns; links what replaces something to what it replaces."""
     fresh = [
         (index, one, todo.rows[index])
         for index, one in enumerate(todo.operations)
         if one.candidate and one.action in {"add", "supersede", "doubt"}
     ]
     rows = [row.doubtful() if one.action == "doubt" else row for _, one, row in fresh]
+    rows += todo.turn_rows
+    ordinals = [*(index for index, _, _ in fresh), *range(len(ids), len(ids) + len(todo.turn_rows))]
     found = [vectors.get(row.embed_text) for row in rows]
-    for (index, one, _), memory_id in zip(
-        fresh,
-        await apply.assert_memories(write, rows, found, [index for index, _, _ in fresh]),
-        strict=True,
-    ):
+    stored = await apply.assert_memories(write, rows, found, ordinals)
+    for (index, one, _), memory_id in zip(fresh, stored[: len(fresh)], strict=True):
         ids[index] = memory_id
         if one.action == "supersede" and one.target_id:
             await apply.point_to_successor(write, one.target_id, memory_id)

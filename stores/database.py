@@ -156,13 +156,14 @@ class Database:
         pool = await self._open_pool()
         async with pool.connection() as connection:
             attempt.connected = True
-            await connection.set_autocommit(manner.autocommit)
+            await connection.set_autocommit(manner.autocommit or manner.pipelined)
             if manner.autocommit:
                 return await work(connection)
-            async with connection.pipeline() if manner.pipelined else contextlib.nullcontext():
-                result = await work(connection)
-                attempt.committing = True
-                await connection.commit()
+            if manner.pipelined:
+                return await _pipelined(connection, work, attempt)
+            result = await work(connection)
+            attempt.committing = True
+            await connection.commit()
             return result
 
     async def _open_pool(self) -> Pool:
@@ -258,6 +259,19 @@ class Database:
         pool, self._pool = self._pool, None
         if pool is not None and self._home is asyncio.get_running_loop():
             await pool.close(timeout=_CLOSE_SECONDS)
+
+
+async def _pipelined(connection: Connection, work: Work[Result], attempt: _Attempt) -> Result:
+    """Runs the work with BEGIN before it and COMMIT after it.
+
+    The driver's own would each be waited for by itself.
+    """
+    async with connection.pipeline():
+        await connection.execute("BEGIN")
+        result = await work(connection)
+        attempt.committing = True
+        await connection.execute("COMMIT")
+    return result
 
 
 async def check_connection(connection: Connection) -> None:

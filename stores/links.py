@@ -11,7 +11,7 @@ from pydantic import AwareDatetime
 from memory_graph import lineage as multirange
 from memory_graph.effects import Program
 from memory_graph.errors import InputError
-from memory_graph.stores.apply import execute_each
+from memory_graph.stores.apply import send_all
 from memory_graph.stores.audit import add_audit
 from memory_graph.stores.branch import OUTSIDE, Branch
 from memory_graph.stores.dependence import meant_by, search_parameters, to_target
@@ -44,11 +44,8 @@ class Link(Frozen):
 
 async def add_links(write: OpenWrite, links: Sequence[tuple[str, str, str]]) -> None:
     """Stores links given as source, kind, target; the same link again is asserted again."""
-    params = [
-        write.params | {"source_id": source, "kind": kind, "target_id": target}
-        for source, kind, target in sorted(set(links))
-    ]
-    await execute_each(write, "insert_link", params)
+    columns = ("source_ids", "kinds", "target_ids")
+    await send_all(write, "insert_links", columns, sorted(set(links)))
 
 
 async def link_dependencies(write: OpenWrite, stored: Mapping[str, Candidate]) -> None:

@@ -11,7 +11,7 @@ from psycopg import sql
 from pydantic import AwareDatetime
 
 from memory_graph.stores.branch import OUTSIDE, Branch
-from memory_graph.stores.keys import conflict_key, dedupe_key
+from memory_graph.stores.keys import dedupe_key, slot_key
 from memory_graph.stores.queries import compact, compose
 from memory_graph.stores.rows import to_memory
 from memory_graph.stores.write import Connection, NeedsOldestCheckpoint
@@ -80,11 +80,7 @@ def told_memories(rows: Sequence[Mapping[str, Any]]) -> list[Memory]:
 def neighbour_parameters(candidates: Sequence[Candidate]) -> dict[str, Any]:
     """Where to look for what the candidates repeat, replace or take back."""
     hints = [term for one in candidates for term in query_terms(one.replaces_hint or "")]
-    slots = {
-        key
-        for one in candidates
-        if (key := conflict_key(one.model_copy(update={"cardinality": "single"})))
-    }
+    slots = {slot_key(one.subject, one.attribute) for one in candidates if one.attribute}
     return {
         "keys": [dedupe_key(one) for one in candidates],
         "slots": sorted(slots),

@@ -57,27 +57,27 @@ def recall(
     """
     question = clean_text(text)
     analysis = analyse_query(question, options.get("now") or datetime.now(UTC))
-    query = _query(scope, analysis, options)
-    query = replace(query, terms=tuple(dict.fromkeys((*query.terms, *query_terms(cues)))))
+    query = _query(scope, analysis, cues, options)
     yield from engine.ready()
     known = named_speakers(question, engine.scopes.speakers.get(scope, ()))
     vector, problem = yield from _embed(engine, strip_names(question, known), timeout_ms)
-    query = replace(query, vector=vector, embedder=engine.embedder_name)
+    spare = min(SPARE, query.limit)
+    query = replace(query, vector=vector, embedder=engine.embedder_name, spare=spare)
     result, asked, late = yield from _run(engine, question, analysis, query, timeout_ms)
     return _told(result, asked, analysis, problem or late)
 
 
-def _query(scope: str, analysis: QueryAnalysis, options: dict[str, Any]) -> Query:
+def _query(scope: str, analysis: QueryAnalysis, cues: str, options: dict[str, Any]) -> Query:
     """The query with all that the words of the question say; raises TypeError, InputError."""
     given: dict[str, Any] = {
         name: tuple(value) if _is_list(value) else value for name, value in options.items()
     }
-    query = Query(
-        scope=scope, terms=analysis.terms, names=analysis.names, codes=_codes(analysis),
+    return Query(
+        scope=scope, terms=tuple(dict.fromkeys((*analysis.terms, *query_terms(cues)))),
+        names=analysis.names, codes=_codes(analysis),
         periods=tuple(_period(one) for one in analysis.windows[:MAX_PERIODS]),
         asks_time=analysis.kind == "when", **given,
     )  # fmt: skip
-    return replace(query, spare=min(SPARE, query.limit))
 
 
 def _is_list(value: object) -> bool:
@@ -98,9 +98,8 @@ def _period(window: Window) -> Period:
 
 def _speaker_cue(analysis: QueryAnalysis, named: Sequence[str]) -> dict[str, Any]:
     """Whose words to prefer: the one person named, else “I” or “you”."""
-    if named:
-        return {"cue_speakers": tuple(named) if len(named) == 1 else ()}
-    return {"cue_role": analysis.speaker}
+    one = tuple(named) if len(named) == 1 else ()
+    return {"cue_speakers": one, "cue_role": None if named else analysis.speaker}
 
 
 def _embed(
@@ -126,7 +125,8 @@ def _run(
     """
     late, left = f"recall took longer than {timeout_ms} ms", float(timeout_ms or 0)
     tries = _tries(engine, query)
-    for number, (one, lost) in enumerate(tries):
+    for number, (changes, lost) in enumerate(tries):
+        one = replace(query, **changes) if changes else query
         share = left if number == len(tries) - 1 else left * FIRST_SHARE
         limit = None if timeout_ms is None else share / 1000
         try:
@@ -140,19 +140,19 @@ def _run(
     return RecallResult(), query, f"{late} and was given up; {_ADVICE}"
 
 
-def _tries(engine: Engine, query: Query) -> list[tuple[Query, str]]:
-    """What is asked, and what is asked for instead when that takes too long, with what it lacks.
+def _tries(engine: Engine, query: Query) -> list[tuple[dict[str, Any], str]]:
+    """What is changed about the query each time it takes too long, at first nothing; what it lacks.
 
     A running conversation weighs every session, for which a very large scope may not have the
     time: then it is asked as a question, which the scope's own indexes answer.
     """
-    plain = replace(query, conversation=False)
-    tries = [(query, "")]
+    tries: list[tuple[dict[str, Any], str]] = [({}, "")]
+    plain = {"conversation": False}
     if query.conversation and query.scope in engine.scopes.own:
         tries = [] if query.scope in engine.scopes.slow else tries
         tries.append((plain, "sessions were not weighed"))
     newest = f"only the newest {NEWEST} memories were looked at; {_ADVICE}"
-    return [*tries, (replace(plain, newest=NEWEST), newest)]
+    return [*tries, (plain | {"newest": NEWEST}, newest)]
 
 
 def _ask(
@@ -165,20 +165,22 @@ def _ask(
     once more.
     """
 
-    def cued() -> Query:
+    def cue() -> dict[str, Any]:
         speakers = engine.scopes.speakers.get(query.scope, ()) if may_name_someone(question) else ()
-        return replace(query, **_speaker_cue(analysis, named_speakers(question, speakers)))
+        return _speaker_cue(analysis, named_speakers(question, speakers))
 
     async def work(connection: Connection, oldest: str | None) -> tuple[Found, Query]:
         try:
             async with asyncio.timeout(seconds):
-                asked = cued()
+                meant = cue()
+                asked = replace(query, **meant)
                 own = engine.scopes.own.get(query.scope)
                 found = await run_recall(connection, engine.schema, asked, oldest, own)
                 engine.scopes.learn(query.scope, found.speakers, found.own_dimensions)
-                if (again := cued()) != asked:
-                    found = await run_recall(connection, engine.schema, again, oldest, own)
-                return found, again
+                if (again := cue()) != meant:
+                    asked = replace(query, **again)
+                    found = await run_recall(connection, engine.schema, asked, oldest, own)
+                return found, asked
         except TimeoutError as error:
             raise RecallTimeout from error
 

@@ -38,6 +38,8 @@ EMPTY_ROW: dict[str, Any] = {
     "is_question": False, "has_time": False, "word_count": 0, "embedding": None,
 }  # fmt: skip
 
+_FIELDS = tuple(Memory.model_fields)
+
 
 @dataclass(frozen=True, slots=True)
 class NewMemory:
@@ -189,8 +191,7 @@ def spoken(turn: Turn, length: int | None = None) -> str:
 
 def to_memory(row: Mapping[str, Any]) -> Memory:
     """The public view of a row of ``memory_columns``."""
-    names = Memory.model_fields.keys() & row.keys()
-    values = {name: row[name] for name in names if row[name] is not None}
+    values = {name: value for name in _FIELDS if (value := row.get(name)) is not None}
     for name in ("id", "superseded_by"):
         if isinstance(values.get(name), UUID):
             values[name] = str(values[name])

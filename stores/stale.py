@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from memory_graph.stores.asking import Ask
+from memory_graph.stores.branch import Branch
 from memory_graph.stores.keys import conflict_key, excludes
-from memory_graph.stores.write import OpenWrite, fetch
 from memory_graph.types import Operation
+
+Row = Mapping[str, Any]
 
 
 class StalePlan(Exception):  # noqa: N818 - rolls the transaction back; becomes a result
@@ -29,46 +32,52 @@ class Occupant:
     polarity: bool
 
 
-def to_occupant(row: Mapping[str, Any]) -> Occupant:
+def to_occupant(row: Row) -> Occupant:
     """A row of the query for occupied slots."""
     return Occupant(str(row["id"]), row["attribute"], row["value"], row["polarity"])
 
 
-async def check_plan(write: OpenWrite, operations: Sequence[Operation]) -> None:
+def plan_reads(scope: str, branch: Branch, operations: Sequence[Operation]) -> list[Ask]:
+    """What ``open_write`` is to read so that ``check_plan`` can tell whether a plan still holds."""
+    place = {"scope": scope, "lineage": branch.lineage}
+    targets, slots = _targets(operations), _slots(operations)
+    return [
+        *([("check_targets", place | {"ids": targets})] if targets else []),
+        *([("occupied_slots", place | {"slots": slots})] if slots else []),
+    ]
+
+
+def check_plan(operations: Sequence[Operation], answers: Sequence[Sequence[Row]]) -> None:
     """Raises StalePlan unless every target is as it was and no slot got a value meanwhile."""
-    wanted = {one.target_id for one in operations if one.target_id and one.action != "skip"}
-    params = write.params | {"ids": sorted(wanted)}
-    rows = await fetch(write.connection, "check_targets", write.schema, params) if wanted else []
-    seen = {str(row["id"]): row for row in rows}
-    slots = await _occupied(write, operations)
+    left = iter(answers)
+    seen = {str(row["id"]): row for row in (next(left) if _targets(operations) else ())}
+    held: dict[str, list[Occupant]] = {}
+    for row in next(left) if _slots(operations) else ():
+        held.setdefault(row["conflict_key"], []).append(to_occupant(row))
     stale = [
         index
         for index, one in enumerate(operations)
-        if one.action != "skip" and (_target_moved(one, seen) or _slot_taken(one, slots))
+        if one.action != "skip" and (_target_moved(one, seen) or _slot_taken(one, held))
     ]
     if stale:
         raise StalePlan(stale)
 
 
-def _target_moved(operation: Operation, seen: Mapping[str, Mapping[str, object]]) -> bool:
+def _targets(operations: Sequence[Operation]) -> list[str]:
+    """Ids of the memories that a plan changes."""
+    return sorted({one.target_id for one in operations if one.target_id and one.action != "skip"})
+
+
+def _slots(operations: Sequence[Operation]) -> list[str]:
+    """The single-valued slots that a plan fills."""
+    return [key for one in operations if (key := _slot(one))]
+
+
+def _target_moved(operation: Operation, seen: Mapping[str, Row]) -> bool:
     if operation.target_id is None:
         return False
     row = seen.get(operation.target_id)
     return row is None or not row["is_visible"] or row["version"] != operation.target_version
-
-
-async def _occupied(write: OpenWrite, operations: Sequence[Operation]) -> dict[str, list[Occupant]]:
-    """Visible memories by the single-valued slot they speak of."""
-    slots = [key for one in operations if (key := _slot(one))]
-    if not slots:
-        return {}
-    rows = await fetch(
-        write.connection, "occupied_slots", write.schema, write.params | {"slots": slots}
-    )
-    held: dict[str, list[Occupant]] = {}
-    for row in rows:
-        held.setdefault(row["conflict_key"], []).append(to_occupant(row))
-    return held
 
 
 def _slot(operation: Operation) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from memory_graph.stores.queries import compose
+from memory_graph.stores.asking import fetch
 
 if TYPE_CHECKING:
     from memory_graph.stores.write import Connection, OpenWrite
@@ -36,10 +36,9 @@ async def fits(connection: Connection, schema: str, scope: str, embedder: str | 
     """
     if embedder is None:
         return False
-    query = compose("fit_vectors", schema)
-    cursor = await connection.execute(query, {"scope": scope, "embedder": embedder})
-    row = await cursor.fetchone()
-    return row is not None and row["embedder"] == embedder
+    params = {"scope": scope, "embedder": embedder}
+    rows = await fetch(connection, "fit_vectors", schema, params)
+    return any(row["embedder"] == embedder for row in rows)
 
 
 async def fitting(write: OpenWrite, vectors: Made) -> Made:

@@ -9,22 +9,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+from psycopg import sql
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
 from memory_graph import lineage as multirange
 from memory_graph.stores.asking import Ask, Connection, ask, fetch, send
-from memory_graph.stores.branch import (
-    Branch,
-    Covered,
-    TreeState,
-    base_key,
-    log_entry,
-    needs_entry,
+from memory_graph.stores.branch import Branch, Covered, base_key
+from memory_graph.stores.branch_log import (
+    Logged,
+    ask_logged,
+    log_branch,
+    log_turn,
+    told_logged,
+    tree_state,
 )
+from memory_graph.stores.queries import compact, compose
 
 __all__ = [
     "Ask",
@@ -39,7 +43,6 @@ __all__ = [
     "finish_write",
     "lock_scope",
     "log_branch",
-    "new_tree",
     "open_write",
     "repeated_tree",
     "send",
@@ -64,6 +67,8 @@ class OpenWrite:
     clock: datetime
     redo: int
     key: UUID
+    logged: Logged | None = None
+    """Its tree before the write; None without a thread."""
     embedder: str | None = None
     """What all vectors of the scope are of; None while it has none."""
     answers: Sequence[list[DictRow]] = ()
@@ -140,13 +145,6 @@ async def repeated_tree(
     return None
 
 
-async def new_tree(connection: Connection, schema: str, scope: str, branch: Branch) -> int:
-    """Mints a tree number for a thread's first commit."""
-    params = {"scope": scope, "thread_id": branch.thread_id}
-    tree: int = (await fetch(connection, "new_tree", schema, params))[0]["tree"]
-    return tree
-
-
 @dataclass(frozen=True, slots=True)
 class Found:
     """A write that was already there under the same key."""
@@ -167,8 +165,9 @@ async def find_write(
 
 
 def _found(rows: Sequence[DictRow]) -> tuple[Found | None, int]:
-    free = rows[0]["redo"] + 1 if rows else 0
-    for row in rows:
+    written = [row for row in rows if row["number"] is not None]
+    free = written[0]["redo"] + 1 if written else 0
+    for row in written:
         if not row["is_void"]:
             return Found(
                 row["number"], tuple(row["memory_ids"]), row["counts"], row["note"],
@@ -185,44 +184,74 @@ async def open_write(
     """Locks the scope and takes a number, or finds the write that was already committed.
 
     Writes outside a thread have no key to be found by: their nonce is their key. ``reads`` are
-    answered on the way, under the lock.
+    answered on the way, under the lock, as seen from the write's tree.
     """
-    lock = ("lock_scope", {"scope": scope})
-    if branch.thread_id is None:
-        tree, first = 0, [lock]
-    else:
-        known = await _locked_tree(connection, schema, scope, branch, oldest, covered, nonce)
-        tree, first = known[0], []
-    key = base_key(scope, tree, branch.lineage, covered, nonce)
-    params = {"scope": scope, "tree": tree, "base_key": key}
-    found_rows = await ask(
-        connection, schema, *first, ("find_write", params), ("next_number", params), *reads
-    )
-    row = found_rows.pop(0)[0] if first else known[1]
-    written, numbers, *answers = found_rows
+    guess = (0, *multirange.trees(branch.lineage))[-1]
+    asked = _Opening(schema, scope, branch, oldest, covered, nonce, reads)
+    (row,), *answers = await ask(
+        connection, schema, ("lock_scope", {"scope": scope}),
+        *asked.of(guess, is_told=branch.thread_id is None),
+    )  # fmt: skip
+    tree = _told_tree(answers[0][0])
+    if tree != guess:  # a first turn, or a thread that was copied from another
+        tree = await _new_tree(connection, asked) if tree is None else tree
+        answers = await ask(connection, schema, *asked.of(tree, is_told=True))
+    written, *rest = answers
+    logged = told_logged(rest.pop(0)) if tree else None
     found, redo = _found(written)
     if found:
         return found, tree, row["clock"]
     return OpenWrite(
         connection=connection, schema=schema, scope=scope, branch=branch, tree=tree,
-        number=numbers[0]["number"], clock=row["clock"], redo=redo, key=key,
-        embedder=row["embedder"], answers=answers,
+        number=written[0]["next_number"], clock=row["clock"], redo=redo,
+        key=asked.key(tree), logged=logged, embedder=row["embedder"], answers=rest,
     )  # fmt: skip
 
 
-async def _locked_tree(
-    connection: Connection, schema: str, scope: str, branch: Branch, oldest: str | None,
-    covered: Sequence[Covered], nonce: str,
-) -> tuple[int, DictRow]:  # fmt: skip
-    """The tree a thread writes into, once its scope is locked, and the scope's row."""
-    (row,), (own,) = await ask(
-        connection, schema, ("lock_scope", {"scope": scope}),
-        ("own_tree", _tree_params(scope, branch, oldest)),
-    )  # fmt: skip
-    tree = _told_tree(own)
-    if tree is None:
-        tree = await repeated_tree(connection, schema, scope, branch, covered, nonce)
-    return (await new_tree(connection, schema, scope, branch) if tree is None else tree), row
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """What a write asks for before it begins."""
+
+    schema: str
+    scope: str
+    branch: Branch
+    oldest: str | None
+    covered: Sequence[Covered]
+    nonce: str
+    reads: Sequence[Ask]
+
+    def key(self, tree: int) -> UUID:
+        """The key of the write in a tree."""
+        return base_key(self.scope, tree, self.branch.lineage, self.covered, self.nonce)
+
+    def of(self, tree: int, *, is_told: bool) -> list[Ask]:
+        """Its number, the state of the tree, and what is read from there.
+
+        There is no number unless the tree is the write's own. It is when it is told; a guess, which
+        is nearly always right, spares a round trip.
+        """
+        params = _tree_params(self.scope, self.branch, self.oldest)
+        params |= {"tree": tree, "is_told": is_told, "base_key": self.key(tree)}
+        log = [ask_logged(self.scope, tree, self.branch.root)] if tree else []
+        reads = [(query, given | {"tree": tree}) for query, given in self.reads]
+        return [(_next_number(self.schema), params), *log, *reads]
+
+
+@lru_cache(maxsize=256)
+def _next_number(schema: str) -> sql.SQL:
+    """The query for a write's number, put together once."""
+    return compact(compose("next_number", schema, found=compose("find_write", schema)))
+
+
+async def _new_tree(connection: Connection, asked: _Opening) -> int:
+    """The tree of a thread without one: minted, unless its first turn is only said again."""
+    schema, scope, branch = asked.schema, asked.scope, asked.branch
+    tree = await repeated_tree(connection, schema, scope, branch, asked.covered, asked.nonce)
+    if tree is not None:
+        return tree
+    params = {"scope": scope, "thread_id": branch.thread_id}
+    minted: int = (await fetch(connection, "new_tree", schema, params))[0]["tree"]
+    return minted
 
 
 async def finish_write(
@@ -241,52 +270,9 @@ async def finish_write(
         },
     )  # fmt: skip
     after = multirange.add(write.branch.lineage, write.number)
-    if write.tree:
-        await log_branch(
-            write.connection, write.schema, write.scope, write.tree,
+    if write.logged:
+        await log_turn(
+            write.connection, write.schema, write.scope, write.logged,
             root=write.branch.root, lineage=after, clock=write.clock,
         )  # fmt: skip
     return after
-
-
-async def tree_state(
-    connection: Connection, schema: str, scope: str, tree: int
-) -> TreeState | None:
-    """One tree as the rules see it."""
-    return _to_state(await fetch(connection, "tree_state", schema, {"scope": scope, "tree": tree}))
-
-
-def _to_state(rows: Sequence[DictRow]) -> TreeState | None:
-    if not rows:
-        return None
-    row = rows[0]
-    return TreeState(
-        row["tree"], row["last_ordinal"], row["last_root"], row["live"], row["void"],
-        bool(row["is_rewound"]),
-    )  # fmt: skip
-
-
-async def log_branch(
-    connection: Connection, schema: str, scope: str, tree: int, *,
-    root: str, lineage: str, clock: datetime, keeps: bool = True,
-) -> bool:  # fmt: skip
-    """Makes a branch the live one of its tree, if it is not already; True when it was logged."""
-    params = {"scope": scope, "tree": tree, "root": root}
-    rows, siblings = await ask(
-        connection, schema, ("tree_state", params), ("sibling_entries", params)
-    )
-    state = _to_state(rows)
-    if state is None:
-        return False
-    entry = log_entry(state, lineage, [row["after"] for row in siblings])
-    if not needs_entry(state, root if keeps else None, entry):
-        return False
-    await send(
-        connection, "insert_entry", schema,
-        params | {
-            "kind": "turn", "after": entry.after, "live": entry.live, "void": entry.void,
-            "later": multirange.EMPTY, "left_behind": entry.left_behind, "plain": entry.plain,
-            "clock": clock,
-        },
-    )  # fmt: skip
-    return True

@@ -1,8 +1,9 @@
 -- Visible memories that one of the names may mean; the caller decides which it does.
+WITH h AS MATERIALIZED (
+    SELECT {schema}.hidden_writes(%(scope)s, %(tree)s, %(seen)s::int8multirange, NULL) AS hidden
+)
 SELECT m.id, m.content, m.subject, m.attribute, m.value
-  FROM {schema}.memories m,
-       (SELECT {schema}.hidden_writes(%(scope)s, %(tree)s, %(seen)s::int8multirange, NULL)
-               AS hidden) h
+  FROM h CROSS JOIN {schema}.memories m
  WHERE m.scope = %(scope)s AND m.tier <> 'item' AND m.kind <> 'turn'
    AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden
    AND (isempty(m.closed) OR NOT {schema}.is_shadowed(

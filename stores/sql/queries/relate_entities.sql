@@ -1,6 +1,13 @@
+-- Named relations between entities that are stored already. The scope travels with the rows; see
+-- assert_memories.
+WITH told AS MATERIALIZED (
+    SELECT %(scope)s::text AS scope, t.*
+      FROM unnest(%(sources)s::text[], %(names)s::text[], %(targets)s::text[],
+                  %(memory_ids)s::uuid[]) AS t(source, name, target, memory_id)
+)
 INSERT INTO {schema}.relations (scope, source_id, name, target_id, memory_id)
-SELECT %(scope)s, a.id, %(name)s, b.id, %(memory_id)s
-  FROM {schema}.entities a, {schema}.entities b
- WHERE a.scope = %(scope)s AND a.normal_name = %(source)s
-   AND b.scope = %(scope)s AND b.normal_name = %(target)s
+SELECT t.scope, a.id, t.name, b.id, t.memory_id
+  FROM told t
+  JOIN {schema}.entities a ON a.scope = t.scope AND a.normal_name = t.source
+  JOIN {schema}.entities b ON b.scope = t.scope AND b.normal_name = t.target
 ON CONFLICT DO NOTHING

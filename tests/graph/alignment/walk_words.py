@@ -57,14 +57,15 @@ SENTENCES = (
     Sentence("谢谢！", is_small_talk=True),
 )
 PUBLIC = (OSLO, ROME, JAZZ, NO_JAZZ)
+_WALNUTS = (
+    "The user is allergic to walnuts.", Claim("allergy:walnuts", "walnuts", is_private=True)
+)  # fmt: skip
 CORRECTED = {
     "income": ("The user's salary is 6000 euros.", HIGH),
-    "allergy:peanut": (
-        "The user is allergic to walnuts.",
-        Claim("allergy:peanut", "walnuts", is_private=True),
-    ),
+    "allergy:peanut": _WALNUTS,
+    "allergy:walnuts": _WALNUTS,
 }
-"""What a person makes of a private claim when they edit it."""
+"""What a person makes of a private claim by an edit; a slot named after its value follows."""
 
 
 def outside(claim: Claim) -> Candidate:
