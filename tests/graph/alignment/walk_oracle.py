@@ -76,7 +76,7 @@ class Talk(Oracle):
         if claim.is_forget:
             return Effect("retire", claim, held) if held else Effect("skip", claim)
         rivals = frozenset(one for one in held if not self._is_past(one, reader)) - {claim.fact}
-        if claim.fact in held:
+        if claim.fact in held and not self._is_past(claim.fact, reader):
             return Effect("reinforce", claim, rivals)
         if not rivals:
             return Effect("add", claim)
@@ -90,6 +90,11 @@ class Talk(Oracle):
         visible = self.visible(Reader(node))
         return any(self._is_stale(node, one, visible) for one in effects)
 
+    def is_over(self, stated: list[Write], closings: list[Write], write: Write, fact: str) -> bool:
+        """What holds now joins nothing that says “until then”."""
+        turns = (stated[0], fact) in self.past and (write, fact) not in self.past
+        return turns or super().is_over(stated, closings, write, fact)
+
     def _is_stale(self, node: Node, effect: Effect, visible: set[str]) -> bool:
         targets = effect.closes | {effect.onto or ""} - {""}
         if effect.change == "reinforce":
@@ -98,7 +103,9 @@ class Talk(Oracle):
             one.startswith(f"{effect.claim.slot}=") and not self._is_past(one, Reader(node))
             for one in visible
         )  # fmt: skip
-        return effect.change != "skip" and (is_taken or not targets <= visible)
+        held = {one for one in targets & visible if effect.claim.is_forget
+                or not self._is_past(one, Reader(node))}  # fmt: skip
+        return effect.change != "skip" and (is_taken or not targets <= held)
 
     def _first(self, fact: str, reader: Reader) -> Write:
         """The write that opened the interval a reader sees."""

@@ -77,10 +77,14 @@ class Oracle:
                 for _, closings in found:
                     closings.append(one)
             if fact in one.states:
-                if not found or found[-1][1]:
+                if not found or self.is_over(*found[-1], one, fact):
                     found.append(([], []))
                 found[-1][0].append(one)
         return found
+
+    def is_over(self, stated: list[Write], closings: list[Write], write: Write, fact: str) -> bool:
+        """True when a statement begins another interval of its fact."""
+        return bool(closings)
 
     def versions(self, fact: str, reader: Reader) -> Iterator[Version]:
         """The intervals of a fact with a statement the reader knows of."""
