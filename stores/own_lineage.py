@@ -13,6 +13,8 @@ from memory_graph.stores.write import Connection, NeedsOldestCheckpoint, fetch
 
 MOST_MESSAGES = 200
 """How many of the last messages are looked at; only the newest that was written counts."""
+NEARBY = 100
+"""How far apart the numbers of one step's writes lie at most."""
 
 
 def own_lineage(
@@ -28,7 +30,7 @@ def own_lineage(
     async def work(connection: Connection, oldest: str | None) -> str:
         params = {
             "scope": scope, "thread_id": branch.thread_id, "root": branch.root, "oldest": oldest,
-            "messages": Jsonb(messages),
+            "messages": Jsonb(messages), "ids": [one["id"] for one in messages], "nearby": NEARBY,
         }  # fmt: skip
         row = (await fetch(connection, "own_lineage", engine.schema, params))[0]
         if row["tree"] == -1:

@@ -85,7 +85,12 @@ class Eyes:
 
 
 def _is_shadowed(version: Version, every: Sequence[Version]) -> bool:
-    """True for an open version that a later interval of the same fact stands for."""
-    return version.closed_tick is None and any(
-        one.fact == version.fact and one.interval > version.interval for one in every
+    """True for an open version that a later interval of the same fact stands for.
+
+    What says “until then” is closed by nobody and stands beside what holds now.
+    """
+    return (
+        version.closed_tick is None
+        and version.is_closed
+        and any(one.fact == version.fact and one.interval > version.interval for one in every)
     )

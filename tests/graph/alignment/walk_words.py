@@ -100,11 +100,14 @@ def name_of(memory: Memory) -> str | None:
 
 
 def names(memories: Iterable[Memory]) -> set[str]:
-    """The facts and turns of memories, of which no fact may come twice."""
-    found = [name for one in memories if (name := name_of(one))]
-    facts = [one for one in found if not one.startswith("turn ")]
+    """The facts and turns of memories, of which none that holds now may come twice.
+
+    What says “until then” may stand beside it.
+    """
+    found = [(one, name) for one in memories if (name := name_of(one))]
+    facts = [name for one, name in found if one.kind != "turn" and one.valid_to is None]
     assert len(facts) == len(set(facts)), f"a fact came twice: {sorted(facts)}"
-    return set(found)
+    return {name for _, name in found}
 
 
 def agree(found: object, expected: object) -> None:

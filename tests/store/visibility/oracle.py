@@ -92,7 +92,7 @@ class Oracle:
         for number, (stated, closings) in enumerate(self.intervals(fact), start=1):
             if seen & set(stated):
                 closed = [one.tick for one in closings if one in seen]
-                yield Version(fact, number, min(closed, default=None))
+                yield Version(fact, number, min(closed, default=None), bool(closings))
 
     def history(self, fact: str, reader: Reader) -> set[Version]:
         """The versions of a fact, and of what it replaced or was replaced by."""

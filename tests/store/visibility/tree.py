@@ -116,3 +116,5 @@ class Version:
     fact: str
     interval: int
     closed_tick: int | None
+    is_closed: bool = False
+    """Somebody has closed it, whether the reader knows of that or not."""
