@@ -95,7 +95,7 @@ def _say(candidate: Candidate, language: Language) -> str:
 def _limits(text: str, found: list[Candidate], language: Language) -> str:
     """Name what was asked for and is beyond this model."""
     notify = re.search(_NOTIFY, text) is not None
-    calendar = any(c.kind == "event" for c in found)
+    calendar = any(c.kind == "event" and c.attribute == "time" for c in found)
     if notify and calendar:
         return pick(
             language,

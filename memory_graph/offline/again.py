@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import re
 
-from memory_graph.offline.appointments import (
-    Slot,
-    ahead,
-    cancelled,
-    moved,
-    shifted,
-    target,
-    words_of,
-)
+from memory_graph.offline.appointments import ahead, cancelled, moved, words_of
 from memory_graph.offline.draft import Said
 from memory_graph.offline.heard import Known
+from memory_graph.offline.slots import Slot, shifted, target
 from memory_graph.types import Candidate, Language
 
 _IT = r"(?:it|that|this|that one|this one)"

@@ -24,22 +24,20 @@ from memory_graph.offline.asking import (
     WHO_ARE_YOU,
     YES_NO,
 )
-from memory_graph.offline.meeting_days import ATTRIBUTE as DAY
-from memory_graph.offline.meeting_days import say_day, weekdays
-from memory_graph.offline.meetings import ATTRIBUTE, MeetingTime, propose
+from memory_graph.offline.meetings import ATTRIBUTE
 from memory_graph.offline.phrases import (
     event_time,
     event_window,
-    meeting_wish,
+    is_long,
     noted,
     pick,
-    spoken_clock,
     statement,
 )
 from memory_graph.offline.relevance import Query, is_own, read_query, relevant
 from memory_graph.offline.route import is_small_talk
 from memory_graph.offline.segment import fold, is_question
-from memory_graph.text.times import find_times, format_date
+from memory_graph.offline.suggest import suggest
+from memory_graph.text.times import find_times
 from memory_graph.types import Language
 
 _SHOWN = 8
@@ -66,7 +64,7 @@ def answer(
     if re.search(ABOUT_ME, text):
         return _about_me(known, now, language)
     if _wants_time(text, now, language):
-        return _suggest(known, now, language)
+        return suggest(known, now, language)
     if not is_question(text, language):
         return acknowledge(question, now, language)
     return _answer_question(text, known, now, language)
@@ -137,7 +135,7 @@ def _when(hits: list[AnswerMemory], now: datetime, language: Language) -> str | 
         if memory.kind == "turn":  # what was said then need not have happened then
             return noted(memory, now, language)
         said = statement(memory, language)
-        if memory.attribute == "time" or memory.kind == "event":
+        if memory.attribute == "time" or (memory.kind == "event" and not is_long(memory)):
             when = event_time(memory, now, language)
         else:
             when = event_window(memory, now, language)
@@ -150,13 +148,20 @@ def _when(hits: list[AnswerMemory], now: datetime, language: Language) -> str | 
 
 
 def _dated(name: str | None, when: str, said: str, memory: AnswerMemory, language: Language) -> str:
-    doubt = pick(language, " This may be out of date.", "不过这条可能已经过时了。")
-    doubt = doubt if memory.doubtful else ""
+    """Say when it is, unless the words of the memory say just that."""
+    if when in said and memory.attribute != "time":
+        return pick(language, f"{said}.", f"{said}。") + _doubt(memory, language)
+    doubt = _doubt(memory, language)
     if memory.attribute == "time":
         who = (name or "it")[:1].upper() + (name or "it")[1:]
         first = pick(language, f"{who} is at {when}", f"{name or ''}定在{when}")
         return pick(language, f"{first}. {said}.{doubt}", f"{first}。{said}。{doubt}")
     return pick(language, f"{said}: {when}.{doubt}", f"{said}：{when}。{doubt}")
+
+
+def _doubt(memory: AnswerMemory, language: Language) -> str:
+    doubt = pick(language, " This may be out of date.", "不过这条可能已经过时了。")
+    return doubt if memory.doubtful else ""
 
 
 def _how_many(hits: list[AnswerMemory], now: datetime, language: Language) -> str:
@@ -213,6 +218,18 @@ def _list(text: str, hits: list[AnswerMemory], now: datetime, language: Language
         "relation:",
         "health:",
         "works_on",
+        *(
+            "goal:",
+            "habit:",
+            "studied:",
+            "degree:",
+            "school",
+            "plays",
+            "uses:",
+            "todo:",
+            "learning",
+        ),
+        *("reading", "supports", "deadline", "preparing_for"),
     )
     first = hits[0].attribute or ""
     head = first.partition(":")[0] if ":" in first else first
@@ -249,43 +266,3 @@ def _about_me(known: list[AnswerMemory], now: datetime, language: Language) -> s
         return pick(language, "I don't know anything about you yet.", "我还不知道关于你的任何事。")
     head = pick(language, "This is what I have noted:", "我记下的有：")
     return "\n".join([head, *dict.fromkeys(f"- {noted(m, now, language)}" for m in hits)])
-
-
-def _suggest(known: list[AnswerMemory], now: datetime, language: Language) -> str:
-    """Propose a time next week that respects the stated preference, and say why."""
-    newest = sorted(known, key=lambda m: m.recorded_at.timestamp() if m.recorded_at else 0.0)
-    stated = [m for m in newest if m.attribute == ATTRIBUTE and m.value]
-    ends = [m for m in newest if m.attribute == "preference:meeting_end" and m.value]
-    wish = MeetingTime.parse(", ".join(m.value or "" for m in [*stated[-1:], *ends[-1:]]))
-    taken = [m.event_from for m in known if m.attribute == "time" and m.event_from is not None]
-    days = [m for m in newest if (m.attribute or "").startswith(DAY) and m.value]
-    latest = {m.value or "": m.polarity for m in days}
-    avoid = weekdays([day for day, liked in latest.items() if not liked])
-    slot = propose(wish, now, taken, avoid=avoid)
-    when = f"{format_date(slot, language)} {slot:%H:%M}"
-    spoken = spoken_clock(slot, language)
-    why = _why(wish, stated, language) if str(wish) or not avoid else _why_not(latest, language)
-    return pick(
-        language,
-        f"I suggest {when} ({spoken}). {why} I can't see or change a calendar, so please check "
-        "that it is free.",
-        f"建议定在{when}（{spoken}）。{why}我看不到也改不了日历，请你确认这个时间是否空闲。",
-    )
-
-
-def _why_not(days: dict[str, bool], language: Language) -> str:
-    who = pick(language, "You", "你")
-    said = [say_day(day, language, liked=liked, who=who) for day, liked in days.items()]
-    return pick(language, f"{'. '.join(said)}.", f"{'，'.join(said)}。")
-
-
-def _why(wish: MeetingTime, stated: list[AnswerMemory], language: Language) -> str:
-    if not str(wish):
-        return pick(language, "I know of no preference of yours.", "我没有记录你对开会时间的偏好。")
-    doubt = any(m.doubtful for m in stated[-1:])
-    reason = meeting_wish(wish, language)
-    reason = reason[:1].lower() + reason[1:]
-    why = pick(language, f"Why: {reason}.", f"因为{reason}。")
-    return why + (
-        pick(language, " That may be out of date.", "不过这条偏好可能已经过时。") if doubt else ""
-    )

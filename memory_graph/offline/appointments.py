@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import timedelta
 from functools import cache
 from typing import Any
 
-from memory_graph.offline.clock import find_clock, find_length
+from memory_graph.offline.clock import find_clock
 from memory_graph.offline.draft import Said, confidence
 from memory_graph.offline.heard import Known
 from memory_graph.offline.patterns import APPOINTMENTS, EDGES, GENERIC, NOT_EVENTS
+from memory_graph.offline.slots import Slot, is_clock, shifted, slot_of, target
 from memory_graph.offline.wording import event_cancelled, event_made, event_moved
 from memory_graph.offline.words import EVENTS_EN, EVENTS_ZH
 from memory_graph.text.times import TimePhrase, find_times
 from memory_graph.types import Candidate, Language
 
-_DAYS = frozenset({"day", "weekend"})
-_PARTS = frozenset({"part_of_day"})
-_CLOCKS = frozenset({"minute", "hour"})
-_HOUR = timedelta(hours=1)
 _NOTED = 0.75
 """How sure a plan is that was only jotted down: "dinner with Leo on Saturday"."""
 _VERBS = (
@@ -32,32 +29,7 @@ _VERBS = (
 _EVENING = (
     r"(?i)\b(?:dinner|table|supper|concert|party|drinks|theatre|cinema)\b|晚饭|晚餐|聚餐|饭局"
 )
-_CLOCK_ONLY = (
-    r"(?i)\s*(?:at |about |around )?(?:\d{1,2}(?:[:.]\d\d)?|one|two|three|four|five|six|seven|"
-    r"eight|nine|ten|eleven|twelve|noon|half past \w+)(?:\s*(?:o'?clock|[ap]\.?m\.?))?"
-    r"(?: instead| please| in the (?:morning|afternoon|evening))*\W*|"
-    r"(?:早上|上午|中午|下午|傍晚|晚上)?[\d一二两三四五六七八九十:：]+(?:点钟?)?(?:半|一刻|三刻|"
-    r"[\d一二三四五十]+分?)?(?:吧|了|好了)*\W*"
-)
 _EARLY = r"(?i)\b(?:morning|breakfast|brunch|am)\b|早|上午"
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """When an appointment is: a moment, or a day when no clock time was said."""
-
-    start: datetime
-    timed: bool
-
-    @property
-    def end(self) -> datetime:
-        """The end of the hour or the day."""
-        return self.start + (_HOUR if self.timed else timedelta(days=1))
-
-    @property
-    def value(self) -> str:
-        """The local time as it is stored."""
-        return f"{self.start:%Y-%m-%dT%H:%M}" if self.timed else f"{self.start:%Y-%m-%d}"
 
 
 @cache
@@ -98,15 +70,20 @@ def _read(
     name = _name(said, match, phrases)
     if name is None:
         return None
-    if kind in {"make", "note"}:
-        return _making(kind, said, name, phrases)
     known = _meant(name, events)
+    again = known is not None and "when" in match.groupdict() and is_clock(match["when"])
+    if kind in {"make", "note"} and not again:
+        return _making(kind, said, name, phrases)
     name, before = (known.name, Slot(known.start, known.timed)) if known else (name, None)
     if kind == "cancel":
         return cancelled(said, name, slot_of(phrases, *match.span("event")) or before)
     old = _old(match, phrases) or before
-    new = shifted(old, said, match) if kind == "shift" else target(said, match, phrases, old)
-    return None if new is None else moved(said, name, old, new, words_of(phrases))
+    group = "when" if again else "new"
+    new = shifted(old, said, match) if kind == "shift" else target(said, match, phrases, old, group)
+    if new is None:
+        return None
+    clock = kind == "move" and is_clock(match[group])
+    return moved(said, name, old, new, words_of(phrases), clock=clock)
 
 
 def _making(kind: str, said: Said, name: str, phrases: Sequence[TimePhrase]) -> Candidate | None:
@@ -167,51 +144,12 @@ def _name(said: Said, match: re.Match[str], phrases: Iterable[TimePhrase]) -> st
     return name
 
 
-def slot_of(phrases: Iterable[TimePhrase], start: int, end: int) -> Slot | None:
-    """Return the slot named between two offsets; a clock time wins over a day."""
-    inside = [p for p in phrases if start <= p.start and p.end <= end and p.direction == "point"]
-    timed = next((p for p in inside if p.precision in _CLOCKS), None)
-    if timed is not None:
-        return Slot(timed.since, timed=True)
-    day = next((p for p in inside if p.precision in _DAYS | _PARTS), None)
-    return None if day is None else Slot(day.since.replace(hour=0, minute=0), timed=False)
-
-
 def _old(match: re.Match[str], phrases: Iterable[TimePhrase]) -> Slot | None:
     old = slot_of(phrases, *match.span("event"))
     groups = match.groupdict()
     if groups.get("old") is None:
         return old
     return slot_of(phrases, *match.span("old")) or old
-
-
-def target(
-    said: Said, match: re.Match[str], phrases: Iterable[TimePhrase], old: Slot | None
-) -> Slot | None:
-    """Return the new slot; what it leaves out, day or clock, stays as it was."""
-    start, end = match.span("new")
-    at = find_clock(said.text[start:end], said.language)
-    if at is not None and old is not None and re.fullmatch(_CLOCK_ONLY, said.text[start:end]):
-        moment = at.near(old.start) if old.timed else at.at_work()
-        return Slot(old.start.replace(hour=moment.hour, minute=moment.minute), timed=True)
-    new = _later(slot_of(phrases, start, end), old, said, said.text[start:end])
-    if new is not None and (new.timed or old is None or not old.timed):
-        return new
-    if new is not None and old is not None:
-        return Slot(new.start.replace(hour=old.start.hour, minute=old.start.minute), timed=True)
-    clock = find_clock(said.text[start:end], said.language)
-    if clock is None or old is None:
-        return None
-    moment = clock.near(old.start) if old.timed else clock.at_work()
-    return Slot(old.start.replace(hour=moment.hour, minute=moment.minute), timed=True)
-
-
-def _later(new: Slot | None, old: Slot | None, said: Said, words: str) -> Slot | None:
-    """Read "from Tuesday to Wednesday", said on a Wednesday, as the one after that Tuesday."""
-    if new is None or old is None or new.start.date() != said.now.date() or new.start > old.start:
-        return new
-    weekday = re.search(r"(?i)\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|周|星期|礼拜", words)
-    return Slot(new.start + timedelta(days=7), new.timed) if weekday else new
 
 
 def ahead(said: Said, kind: str) -> tuple[TimePhrase, ...]:
@@ -231,24 +169,23 @@ def _alone(phrase: TimePhrase, said: Said) -> TimePhrase:
     return replace(phrase, since=alone[0].since, until=alone[0].until)
 
 
-def shifted(old: Slot | None, said: Said, match: re.Match[str]) -> Slot | None:
-    """Return the old slot moved by the length of time that was said."""
-    length = find_length(match["by"], said.language)
-    if old is None or length is None or not (old.timed or length.days):
-        return None
-    earlier = re.search(r"(?i)forward|earlier|提前|提早", said.text) is not None
-    return Slot(old.start - length if earlier else old.start + length, old.timed)
-
-
 def words_of(phrases: Iterable[TimePhrase]) -> str | None:
     """Return the times as they were said."""
     return ", ".join(p.words for p in phrases)[:200] or None
 
 
-def moved(said: Said, name: str, old: Slot | None, new: Slot, words: str | None) -> Candidate:
-    """Return an appointment at its new time."""
+def moved(
+    said: Said,
+    name: str,
+    old: Slot | None,
+    new: Slot,
+    words: str | None,
+    *,
+    clock: bool = False,
+) -> Candidate:
+    """Return an appointment at its new time; ``clock`` when no day was said for it."""
     before = None if old is None else (old.start, old.timed)
-    content = event_moved(name, before, (new.start, new.timed), said.language)
+    content = event_moved(name, before, (new.start, new.timed), said.language, clock=clock)
     return _candidate(said, _subject(name, old or new), content, new, words, replaces_hint=name)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from memory_graph.offline.appointments import made, near_evening, slot_of, words_of
+from memory_graph.offline.appointments import made, near_evening, words_of
 from memory_graph.offline.draft import Said
+from memory_graph.offline.slots import slot_of
 from memory_graph.types import Candidate
 
 _UNSURE = 0.7

@@ -15,6 +15,7 @@ from memory_graph.offline.commands import (
     remembered_fact,
     strip_remember,
 )
+from memory_graph.offline.corrections import Talk, put_right, split_inline, withdraws
 from memory_graph.offline.draft import Said, confidence, hear, raised
 from memory_graph.offline.facts import find_facts
 from memory_graph.offline.heard import Heard
@@ -27,11 +28,6 @@ from memory_graph.text.language import detect_language
 from memory_graph.types import Candidate, Language, Turn
 
 _CALL_ME = r"(?i)(?:please )?(?:just )?call me\b|(?:请|可以)*(?:叫|称呼)我"
-_WITHDRAWS = re.compile(
-    r"(?i)(?:oh,? )?(?:no,? wait|wait,? no|scratch that|my mistake|i meant)\b|"
-    r"(?:啊|哦|哎|呃)?(?:不对|我?(?:说|打|写)错了|口误)\W*$"
-)
-"""A clause that takes back the one before it."""
 MAX_CLAUSES = 5000
 """Of a longer message only the beginning is read: it is a paste, not something said."""
 MAX_EARLIER = 4000
@@ -80,18 +76,36 @@ def _of_turn(
     parts = [hear(turn, clause, now, language) for clause in known if _is_text(clause.text)]
     results = [Heard()]
     skip = 0
+    talk = Talk()
     for at, said in enumerate(parts):
         if skip:
             skip -= 1
             continue
-        if _WITHDRAWS.match(said.clause.text):
+        if withdraws(said):
             results[-1] = Heard()
         found, skip = _of_clause(said, parts[at + 1 :], heard)
+        found = found if found.candidates else _put_right(said, talk, results, found)
         if _gives_reason(said, parts[at - 1] if at else None):
             results[-1:] = [_depending(results[-1], found)]
         results.append(Heard(tuple(raised(c, said) for c in found.candidates)))
+        talk.then(said, found, heard, len(results) - 1)
         heard = heard.then(said, found)
     return heard, [candidate for found in results for candidate in found.candidates]
+
+
+def _put_right(said: Said, talk: Talk, results: list[Heard], found: Heard) -> Heard:
+    """Return what an earlier clause states with these words in it, and drop what it stated."""
+    words = talk.instead(said)
+    fixed = put_right(said, words, talk.last, _alone) if talk.last and words else ()
+    if talk.last is None or not fixed:
+        return found
+    results[talk.last.place] = Heard()
+    return Heard(fixed)
+
+
+def _alone(said: Said, heard: Heard) -> Heard:
+    """Read one clause without those after it."""
+    return _of_clause(said, [], heard)[0]
 
 
 def _is_text(text: str) -> bool:
@@ -120,6 +134,9 @@ def _of_clause(said: Said, later: list[Said], heard: Heard) -> tuple[Heard, int]
         return Heard(() if forget is None else (forget,)), 0
     if said.clause.mood not in {"stated", "requested"}:
         return Heard(), 0
+    fixed = split_inline(said, _alone, heard)
+    if fixed:
+        return Heard(fixed), 0
     inner = strip_remember(said)
     if inner is not None:
         return _remembered(inner, later, heard)

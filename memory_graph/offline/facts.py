@@ -31,6 +31,8 @@ _GREETING = re.compile(
     r"早上好|下午好|晚上好)(?: there| all| everyone)?[,!. ，！。]*$"
 )
 _COVERED = "■"
+_TIME_WORD = r"(?i)\d|day|week|month|year|morning|night|[天日周年月晨晚]|星期|礼拜"
+"""What is cut out of a clause and is more than a word like "now" or "actually"."""
 _STATES = frozenset({"lives_in", "employer", "job", "team"})
 """What a person has one of now; said of the future it is a plan and replaces nothing yet."""
 _STAYS = frozenset({"lives", "work_at", "at_as", "they_live", "they_work", "they_work_as"})
@@ -62,7 +64,7 @@ def find_facts(said: Said, heard: Heard) -> Heard:
             plan = lazy.rule.when in {"ahead", "coming"}
             bare = looking_ahead(whole, said) if plan else whole
             match = _match(lazy, bare, said, heard)
-            if match is not None and _needs_all(lazy.rule, bare):
+            if match is not None and _needs_all(lazy.rule, bare, said):
                 break  # "working in the evening" is liked, not just working
             if match is not None:
                 found = tuple(_facts(lazy.rule, match, bare, said))
@@ -70,8 +72,11 @@ def find_facts(said: Said, heard: Heard) -> Heard:
     return Heard()
 
 
-def _needs_all(rule: Rule, bare: Bare) -> bool:
+def _needs_all(rule: Rule, bare: Bare, said: Said) -> bool:
     """Tell if the time that was cut out belongs to what is liked or done."""
+    if rule.whole:
+        cut = "".join(said.text[at] for at in sorted({*range(len(said.text))} - {*bare.places}))
+        return re.search(_TIME_WORD, cut) is not None
     part = bare.phrase is not None and bare.phrase.precision == "part_of_day"
     return part and rule.when == "never" and rule.facts[0].kind == "preference"
 
@@ -150,10 +155,14 @@ def _original(bare: Bare, said: Said, span: tuple[int, int]) -> str:
 
 
 def _items(words: str, language: Language) -> list[str]:
-    items = [i.strip() for i in re.split(grammar(language).lists, words) if i.strip()]
+    known = grammar(language)
+    split = re.split(known.lists, words)
+    items = [re.sub(f"(?i)^{known.slight}(?=.)", "", i.strip()) for i in split if i.strip()]
     short = all(len(i.split()) <= 3 and len(i) <= 24 for i in items)
+    if len(items) == 1:
+        return items
     fixed = re.search(r"(?i)rock and roll|fish and chips|drum and bass|mac and cheese", words)
-    return items if len(items) > 1 and short and not fixed else [words]
+    return items if items and short and not fixed else [words]
 
 
 def _candidate(
@@ -166,6 +175,8 @@ def _candidate(
 ) -> Candidate:
     phrase = bare.phrase
     since, until = _window(rule, phrase, said)
+    if phrase is not None and since is not None:
+        filled = {**filled, "when": _moment(phrase)}
     content = _content(fact, filled, items, bare, said)
     if phrase is not None and since is not None:
         content = _dated(content, phrase, said.language)
@@ -180,7 +191,7 @@ def _candidate(
         if name in filled
     ]
     ahead = since is not None and since > said.now
-    attribute = _put(fact.attribute, filled)
+    attribute = _put(fact.attribute, filled).strip()
     planned = ahead and attribute in _STATES
     event = planned or fact.kind == "event"
     # what was there before the change gives way, even when it was told after the change
@@ -191,7 +202,7 @@ def _candidate(
         content=content,
         subject=_put(fact.subject, filled),
         attribute=f"plan:{attribute}" if planned else attribute,
-        value=_put(fact.value, filled),
+        value=_bare_value(fact, filled, said.language),
         cardinality=cardinality_of(fact, filled),
         polarity=fact.polarity,
         event_from=since,
@@ -206,6 +217,18 @@ def _candidate(
         evidence=said.evidence(),
         language=said.language,
     )
+
+
+def _moment(phrase: TimePhrase) -> str:
+    """Write the day, the month or the year that a phrase names, as a value."""
+    form = {"year": "%Y", "month": "%Y-%m"}.get(phrase.precision, "%Y-%m-%d")
+    return phrase.since.strftime(form)
+
+
+def _bare_value(fact: Fact, filled: dict[str, str], language: Language) -> str:
+    """Return the value without a leading article: "a nurse" is nurse."""
+    value = _put(fact.value, filled).strip()
+    return re.sub(f"^{grammar(language).article}(?=.)", "", value)
 
 
 def _put(template: str, filled: dict[str, str]) -> str:

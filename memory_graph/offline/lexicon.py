@@ -73,7 +73,17 @@ _SINGLE = frozenset(
     ]
 )
 _FAMILY = _SINGLE | frozenset(
-    ["sister", "brother", "son", "daughter", "grandmother", "grandfather"]
+    [
+        "sister",
+        "brother",
+        "son",
+        "daughter",
+        "grandmother",
+        "grandfather",
+        "parents",
+        "grandparents",
+        "parents_in_law",
+    ]
 )
 
 

@@ -35,7 +35,19 @@ _EN = (
     (
         "move",
         r"(?i)^(?P<event>(?:my|our|the|that) .+?) (?:has |have |just |now )*(?:moved|shifted|"
-        r"slipped|moves)(?: back| forward)?(?: from (?P<old>.+?))? (?:to|until) (?P<new>.+)$",
+        r"slipped|moves|changed)(?: back| forward)?(?: from (?P<old>.+?))? (?:to|until) "
+        r"(?P<new>.+)$",
+    ),
+    (
+        "move",
+        r"(?i)^(?P<event>.+?)(?:'s| is| are| will be)? now (?:on|at|for|(?:is|starts|"
+        r"leaves|departs|"
+        r"begins|scheduled|set|planned|booked|leaving|starting)(?: at| on| for)?) (?P<new>.+)$",
+    ),
+    (
+        "move",
+        r"(?i)^(?P<event>(?:my|our|the|that) .+?) (?:is|starts|leaves|departs|begins)(?: at| on)? "
+        r"(?P<new>[^,]+?)(?: now| instead)+\W*$",
     ),
     ("cancel", _ASK + r"(?:cancel(?:l?ed)?|call(?:ed)? off|scrap(?:ped)?) (?P<event>.+)$"),
     (
@@ -91,8 +103,13 @@ _ZH = (
     (
         "move",
         _ASK_ZH + r"(?:把|将)?(?P<event>.+?)(?:的时间)?(?:(?:从|由)(?P<old>.+?))?(?:被|"
-        r"又|重新|已经?)*(?:改期|推迟|提前|延期|顺延|延后|"
+        r"又|重新|已经?|临时|现在?)*(?:改期|推迟|提前|提早|延期|延误|延迟|晚点|顺延|延后|"
         r"调整|挪动?|改|换|调|移|延|推|变更|变)(?:时间)?(?:到|成|至|为|在)了?(?P<new>.+)$",
+    ),
+    (
+        "move",
+        r"^(?P<event>.+?)(?:的时间)?(?:现在|如今|目前)(?:是|在|定在|定到|定于|改在|放在|变成了?)?"
+        r"(?P<new>[^，。]+)\W*$",
     ),
     ("cancel", _ASK_ZH + r"取消(?:了|掉)?(?P<event>.+?)了?\W*$"),
     (
@@ -195,7 +212,8 @@ FORGET = {
     "zh": (
         r"^(?:请|麻烦你?|帮我|你|把|就|可以|也)*(?:忘掉|忘记|忘了|别再记着|不要再记着|"
         r"别记|不要记住?|别再记住?|不用记着?|不用再记|别记住)"
-        r"(?P<about>(?:(?:我|咱们?)(?:(?:以前|之前|刚才|上次)?(?:跟|对|和|告诉)?你?(?:说|提|讲|告诉)过?(?:你)?"
+        r"(?P<about>(?:(?:我|咱们?)(?:(?:以前|之前|刚才|上次)?(?:跟|对|和|告诉)?你?(?:说|"
+        r"提|讲|告诉)过?(?:你)?"
         r"的?))?(?:关于|有关)?)(?P<topic>.+?)(?:这件事|这事|的事情?|的信息|"
         r"的记忆)?(?:吧|了)*\W*$"
         r"|^(?:请|麻烦你?|帮我|你|就)*(?:把|将)(?P<topic2>.+?)(?:这件事|的事情?)?(?:忘掉|"

@@ -10,6 +10,7 @@ from memory_graph.offline.lexicon import topic_word
 from memory_graph.offline.meeting_days import ATTRIBUTE as DAY
 from memory_graph.offline.meeting_days import DAYS, say_day
 from memory_graph.offline.meetings import MeetingTime
+from memory_graph.offline.topics_daily import SAY_DAILY
 from memory_graph.offline.voice import second_person
 from memory_graph.text.language import detect_language
 from memory_graph.text.times import format_date, format_time
@@ -74,7 +75,7 @@ def _translated(memory: AnswerMemory, language: Language) -> str | None:
         who = pick(language, "You", "你")
         return say_day(memory.value or "", language, liked=memory.polarity, who=who)
     head, _, topic = (memory.attribute or "").partition(":")
-    template = (_SAY if memory.polarity else _SAY_NOT).get(head)
+    template = ({**SAY_DAILY, **_SAY} if memory.polarity else _SAY_NOT).get(head)
     if template is None or not memory.value or memory.subject not in {None, "user", "project"}:
         return None
     word = topic_word(topic, language) or (topic if head == "relation" else memory.value)
@@ -191,6 +192,13 @@ def event_window(memory: AnswerMemory, now: datetime, language: Language) -> str
         day = format_date(since, language)
         return pick(language, f"since {day}", f"自{day}起")
     return format_time(since, until, language)
+
+
+def is_long(memory: AnswerMemory) -> bool:
+    """Tell if an event has no day of its own: it is in a month, or in a year."""
+    if memory.event_from is None or memory.event_to is None:
+        return False
+    return (memory.event_to - memory.event_from).days > 1
 
 
 def _capital(text: str) -> str:

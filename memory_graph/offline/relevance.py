@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memory_graph.offline.answer_types import AnswerMemory
@@ -13,6 +13,7 @@ from memory_graph.offline.lexicon import concepts, without_concepts
 from memory_graph.offline.route import route
 from memory_graph.offline.segment import clauses
 from memory_graph.offline.topics import asked_of, attribute_of
+from memory_graph.offline.topics_daily import ALSO
 from memory_graph.text.language import detect_language
 from memory_graph.text.tokens import query_terms
 from memory_graph.types import Language, Turn
@@ -103,7 +104,7 @@ def _terms(text: str) -> frozenset[str]:
 def relevant(query: Query, memories: list[AnswerMemory], now: datetime) -> list[AnswerMemory]:
     """Return the memories that answer the query, best first; newest first among equals."""
     usable = [m for m in memories if _usable(m, query, now)]
-    exact = [m for m in usable if _has_attribute(m, query)]
+    exact = [m for m in usable if _has_attribute(m, query)] or _also(usable, query)
     if exact:
         return sorted(_held(exact), key=_newest, reverse=True)
     if query.about:
@@ -116,6 +117,16 @@ def relevant(query: Query, memories: list[AnswerMemory], now: datetime) -> list[
         return []
     close = [m for rate, m in rated if rate >= max(ENOUGH, best - _CLOSE)]
     return sorted(close, key=lambda m: (m.kind != "turn", *_newest(m)), reverse=True)
+
+
+def _also(usable: list[AnswerMemory], query: Query) -> list[AnswerMemory]:
+    """Return what answers as well: a nationality, where it is asked where one is from."""
+    for attribute in ALSO.get(query.attribute or "", ()):
+        asked = replace(query, attribute=attribute)
+        found = [m for m in usable if _has_attribute(m, asked)]
+        if found:
+            return found
+    return []
 
 
 def _held(found: list[AnswerMemory]) -> list[AnswerMemory]:

@@ -20,7 +20,11 @@ a plan that must have a time).
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One fact of a rule. Templates may name groups; ``{x_id}`` is the language-neutral id of x."""
+    """One fact of a rule.
+
+    Templates may name groups; ``{x_id}`` is the language-neutral id of x, and ``{when}`` the day,
+    month or year that the clause names.
+    """
 
     attribute: str
     value: str
@@ -61,6 +65,8 @@ class Rule:
     """True when the words of others may be in it: the title of a favourite book."""
     changes: bool = False
     """True when it states a change whose result holds now: "I moved to Denver last month"."""
+    whole: bool = False
+    """True when a time in the clause is part of what it says: "I work from home on Fridays"."""
     cue: str = ""
     """What a clause must hold for the rule to be looked at; empty for any clause."""
 
@@ -74,6 +80,10 @@ class Grammar:
     lists: str
     """What separates the items of a list."""
     rules: tuple[Rule, ...]
+    slight: str
+    """What an item of a list may start with that is no part of it."""
+    article: str
+    """What a value never starts with."""
 
 
 _KIND_ZH = {

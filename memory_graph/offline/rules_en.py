@@ -10,6 +10,9 @@ from functools import cache
 
 from memory_graph.offline.lexicon import relation_words
 from memory_graph.offline.rule import Grammar
+from memory_graph.offline.rules_en_aims import AIMS_AND_STUDIES
+from memory_graph.offline.rules_en_daily import DAILY
+from memory_graph.offline.rules_en_home import HOME
 from memory_graph.offline.rules_en_life import PLACES, WORK
 from memory_graph.offline.rules_en_people import PEOPLE
 from memory_graph.offline.rules_en_self import HEALTHY, IDENTITY, SELF
@@ -92,6 +95,11 @@ _DENY = {
 }
 
 
+_SLIGHT = (
+    r"(?:a (?:little |tiny )?(?:bit|little)(?: of)?|some|fluent|basic|broken|conversational|"
+    r"native|also|even)\s+"
+)
+"""What an item of a list may start with: "English and a bit of French"."""
 _DENY["kin"] = _DENY["other"] = _DENY["person"]
 
 
@@ -99,5 +107,8 @@ _DENY["kin"] = _DENY["other"] = _DENY["person"]
 def english() -> Grammar:
     """Return the English grammar; rules are tried in order, the first match wins."""
     macros = {**_MACROS, "REL": f"(?:{relation_words('en')})"}
-    rules = SELF + HEALTHY + IDENTITY + PEOPLE + WORK + PLACES + TASTES + POSSESSIONS
-    return Grammar(macros, _DENY, r"\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", rules)
+    known = SELF + HEALTHY + IDENTITY + AIMS_AND_STUDIES + PEOPLE + HOME + DAILY
+    rules = known + WORK + PLACES + TASTES + POSSESSIONS
+    return Grammar(
+        macros, _DENY, r"\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", rules, _SLIGHT, r"an?\s+"
+    )

@@ -62,7 +62,8 @@ WORK = (
     ),
     Rule(
         "teaches",
-        r"i <ADV>(?P<job>teach [\w ]+?)(?: (?:at|in) (?:(?P<employer><EMP>)|an? [\w -]+))?<END>",
+        r"i <ADV>(?P<job>teach (?!my|me|the|this|it|you|an?)[\w ]+?)(?: (?:at|"
+        r"in) (?:(?P<employer><EMP>)|an? [\w -]+))?<END>",
         (_JOB, _AT),
         when="since",
     ),
@@ -143,7 +144,8 @@ PLACES = (
     ),
     Rule(
         "we_use",
-        r"(?:we|we're|the team|our team) <ADV>(?:use|run on|run|chose|picked|went with|are on|"
+        r"(?:we|we're|(?:the|our|my) (?:team|company|project)) <ADV>(?:uses?|runs? on|use|"
+        r"run on|run|chose|picked|went with|are on|"
         r"deploy on) (?P<tech>[\w.+#-]+(?: [A-Z][\w.]*)?)<END>",
         (
             Fact(
@@ -227,7 +229,11 @@ PLACES = (
         r"i was born(?: and raised)? in (?P<place><PLACE>)<END>",
         (Fact("born_in", "{place}"),),
     ),
-    Rule("grew_up", r"i grew up in (?P<place><PLACE>)<END>", (Fact("grew_up_in", "{place}"),)),
+    Rule(
+        "grew_up",
+        r"i (?:grew up|was raised) in (?P<place><PLACE>)<END>",
+        (Fact("grew_up_in", "{place}"),),
+    ),
     Rule(
         "never_visited",
         r"(?:<IHAVE> never|i haven't(?: ever)?) (?:been to|visited|travell?ed to) "

@@ -167,8 +167,9 @@ _BEING = (
     ),
     Rule(
         "their_age",
-        r"<WHO> (?:is|just turned|turned) (?P<age>\d{1,3}|(?:one|two|three|four|five|six|seven|"
-        r"eight|nine|ten|eleven|twelve)(?= (?:years|months)))(?: (?:years|months) old)?<END>",
+        r"<WHO> (?:is|just turned|turned) (?P<age>\d{1,3}|(?:one(?= year)|two|three|four|five|six|"
+        r"seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen))"
+        r"(?: (?:years?|months) old)?<END>",
         (told("age", "age"),),
     ),
     Rule(

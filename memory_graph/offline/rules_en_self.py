@@ -68,7 +68,8 @@ SELF = (
     Rule(
         "marital",
         r"<IM> <ADV>(?P<status>(?:not |no longer |newly |happily |recently )?(?:married|single|"
-        r"divorced|engaged|widowed|separated))<END>",
+        r"divorced|engaged|widowed|separated))"
+        r"(?: for (?:[\w-]+ ){1,3}years)?<END>",
         (Fact("marital_status", "{status}"),),
         when="since",
     ),
@@ -151,7 +152,10 @@ HEALTHY = (
     ),
     Rule(
         "medicine",
-        r"i <ADV>take (?P<object>[\w -]{2,40}?) (?:every (?:day|morning|night|evening)|"
+        r"i <ADV>take (?P<object>(?!(?:a|an|the|my) (?:backup|break|walk|nap|look|"
+        r"snapshot|bus|train|"
+        r"shower|bath|photo|class|course|lesson|picture|day|note|dump|copy))[\w -]{2,40}?) "
+        r"(?:every (?:day|morning|night|evening)|"
         r"daily|twice a day|for my [\w ]+)<END>",
         (Fact("medicine:{object_id}", "{object}", sensitivity="health", importance=0.8),),
     ),

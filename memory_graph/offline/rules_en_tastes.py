@@ -12,6 +12,11 @@ _DISLIKE = Fact(
 _DIET_NO = Fact("diet:{object_id}", "{object}", polarity=False, importance=0.6, kind="preference")
 _DIET = Fact("diet:{object_id}", "{object}", importance=0.6, kind="preference")
 
+_TONGUE = (
+    r"(?:(?:a (?:little )?bit of|a little|some|fluent|basic|broken|native|conversational|also) )?"
+    r"(?-i:[A-Z])\w+"
+)
+
 TASTES = (
     Rule(
         "favourite",
@@ -72,19 +77,27 @@ TASTES = (
     ),
     Rule(
         "speaks",
-        r"i <ADV>speak (?P<object>(?-i:[A-Z])\w+(?:(?:,| and|, and) (?-i:[A-Z])\w+)*)<END>",
+        rf"(?:i (?:can )?<ADV>(?:can )?speak|<IM> <ADV>(?:fluent|bilingual) in) "
+        rf"(?P<object>{_TONGUE}(?:(?:,| and|, and) {_TONGUE})*)<END>",
         (Fact("speaks", "{object}", cardinality="many"),),
         listed="object",
     ),
     Rule(
+        "speaks_not",
+        r"i <ADV>(?:don't|do not|can't|cannot|no longer) <ADV>speak (?:any |a word of )?"
+        r"(?P<object>(?-i:[A-Z])\w+)<END>",
+        (Fact("speaks", "{object}", cardinality="many", polarity=False),),
+    ),
+    Rule(
         "plays",
-        r"i <ADV>play (?:the )?(?P<object>piano|guitar|violin|drums|cello|flute|football|"
+        r"i (?:can )?<ADV>play (?:the )?(?P<object>piano|guitar|violin|drums|cello|flute|football|"
         r"tennis|chess|basketball|badminton|volleyball|golf|saxophone)<END>",
         (Fact("plays", "{object}", cardinality="many"),),
     ),
     Rule(
         "learning",
-        r"<IM> <ADV>(?:learning|studying) (?P<object>[\w -]{3,40}?)<END>",
+        r"<IM> <ADV>(?:learning|studying|doing (?:a |an |my )(?=ph\.?d|master|bachelor|degree|mba))"
+        r" ?(?P<object>[\w' .-]{3,40}?)<END>",
         (Fact("learning", "{object}", cardinality="many"),),
         when="since",
     ),

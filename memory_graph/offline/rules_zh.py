@@ -10,6 +10,9 @@ from functools import cache
 
 from memory_graph.offline.lexicon import relation_words
 from memory_graph.offline.rule import Grammar
+from memory_graph.offline.rules_zh_aims import AIMS_AND_STUDIES
+from memory_graph.offline.rules_zh_daily import DAILY
+from memory_graph.offline.rules_zh_home import HOME
 from memory_graph.offline.rules_zh_life import PLACES, WORK
 from memory_graph.offline.rules_zh_people import PEOPLE
 from memory_graph.offline.rules_zh_self import HEALTHY, IDENTITY, SELF
@@ -32,7 +35,9 @@ _MACROS = {
     # 我们 is not 我, and 我国, 我司 and 我校 are not the speaker either.
     "ME": r"(?:我|俺|本人)(?!们|国|司|校|方|院|党|军|市|省|县|区|厂|店|辈|等)(?:自己|个人)?",
     "MINE": r"<ME>(?:的|家里?的?)?(?:最(?:好|要好|亲)的|大|小|新|前|好|亲|那个|另一个|另外一个)?",
-    "WHO": (r"(?:◆|<MINE>(?P<rel><REL>)(?P<kin><NAME>)?|(?P<person><NAME>))"),
+    "WHO": (
+        r"(?:◆|<MINE>(?P<rel><REL>)(?P<kin><NAME>|(?P<twin>[一-鿿])(?P=twin))?|(?P<person><NAME>))"
+    ),
     "END": (
         r"(?:了|的|啊|呀|哦|喔|呢|吧|啦|哈|嘛|哟|噢|来着|就行|就好|就可以|即可|"
         r"一点|一些|\s)*[。！!.…~～；;]*$"
@@ -66,7 +71,7 @@ _DENY = {
     ),
     "place": (
         r"(?:不|没|这|那|哪|他|她|它|你|我|家|酒店|宾馆|学校|公司|单位|医院|楼|一起|"
-        r"外面|里|附近|宿舍|旁边|现在|"
+        r"外面|里(?![昂斯约尔奥加海姆])|附近|宿舍|旁边|现在|"
         r"[一二三四五六七八九十几\d]+(?:楼|层|个|次|起|间|号)|厕所|洗手间|超市|"
         r"商店|银行|食堂|好|新家|新房|隔壁|对面|前|后|左|右)"
     ),
@@ -82,16 +87,25 @@ _DENY = {
         r"也|都|在|的|了|有|老[师板乡人婆公]|小[孩学姐时]|阿姨)"
     ),
     "job": (
-        r"(?:.*(?:会(?!计)|用(?!户)|学(?![生者])|看(?!护))|.*[是的在有不没要想叫写改找问懂觉说们做搞帮给把被和跟去来让]|他|她|你|这|那|"
+        r"(?:.*(?:过|会(?!计)|用(?!户)|学(?![生者])|看(?!护))|.*[是的在有不没要想叫写改找问懂觉说们做搞帮给把被和跟去来让]|他|她|你|这|那|"
         r"什么|谁|个好|一些|另)"
     ),
 }
-_DENY["kin"] = _DENY["other"] = _DENY["person"]
+_DENY["other"] = _DENY["person"]
+_DENY["kin"] = _DENY["person"] + "|([天常刚年往偏渐慢仅时日处默悄明稍])\\1"
 
 
 @cache
 def chinese() -> Grammar:
     """Return the Chinese grammar; rules are tried in order, the first match wins."""
     macros = {**_MACROS, "REL": f"(?:{relation_words('zh')})"}
-    rules = SELF + HEALTHY + IDENTITY + PEOPLE + WORK + PLACES + TASTES + POSSESSIONS
-    return Grammar(macros, _DENY, r"[、]|以及|(?<!埃)及|和|跟|与|还有", rules)
+    known = AIMS_AND_STUDIES + SELF + HEALTHY + IDENTITY + PEOPLE + HOME + DAILY
+    rules = known + WORK + PLACES + TASTES + POSSESSIONS
+    return Grammar(
+        macros,
+        _DENY,
+        r"[、]|以及|(?<!埃)及|和|跟|与|还有",
+        rules,
+        r"(?:一点点?儿?|一些|流利的?|简单的?)",
+        r"(?!)",
+    )

@@ -86,11 +86,16 @@ TASTES = (
     Rule(
         "speaks",
         (
-            r"<ME><ADV>(?:会说|会讲|说|讲|懂)(?P<object>[一-鿿]{1,4}[语话文](?:[、和][一-鿿]{1,"
-            r"4}[语话文])*)<END>"
+            r"<ME><ADV>(?:会说|会讲|说|讲|懂|精通|会)(?P<object>(?![说讲打写对话])[一-鿿]{1,7}[语话文]"
+            r"(?:[、和][一-鿿]{1,7}[语话文])*)<END>"
         ),
         (Fact("speaks", "{object}", cardinality="many"),),
         listed="object",
+    ),
+    Rule(
+        "speaks_not",
+        r"<ME><ADV>不(?:会|太会|再)?(?:说|讲)(?P<object>[一-鿿]{1,4}[语话文])<END>",
+        (Fact("speaks", "{object}", cardinality="many", polarity=False),),
     ),
     Rule(
         "plays",

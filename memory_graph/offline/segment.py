@@ -61,7 +61,8 @@ _QUOTES = re.compile(
 
 _EN = {
     "split": (
-        r"(?i)(?<!\s)\s{0,8}(?:[,:]\s{1,8}(?:(?:and|but|so|because|although|though|while|then|also|plus)\s+)?"
+        r"(?i)(?<!\s)\s{0,8}(?:[,:]\s{1,8}(?:(?:and|but|so|because|although|though|while|"
+        r"then|also|plus)\s+)?"
         r"(?:now\s+)?(?=(?:i|i'm|im|i've|i'd|i'll|my|we|we're|our|he|she|they|it|you|please|"
         r"can you|could you|what|what's|who|who's|where|when|why|how|which|do|does|did|is|are|am|"
         r"remember|forget|call me|don't|never|always|let|right|ok|isn't|doesn't|tell|notify|"
@@ -96,7 +97,8 @@ _EN = {
         r"supposing|imagine|imagining|assuming|assume|unless|wish|pretend|hypothetically|"
         r"let's say|in case|once upon|role-?play|say i'm|had i|could speak|one day|"
         r"oh,? (?:great|joy|wonderful|fantastic|brilliant)|"
-        r"(?:fantastic|wonderful|brilliant|marvellous|lovely|perfect|great|super),.*\b(?:again|late|"
+        r"(?:fantastic|wonderful|brilliant|marvellous|lovely|perfect|great|"
+        r"super),.*\b(?:again|late|"
         r"broken|crashed|down|cancelled)|yeah,? right|just what i needed|"
         r"i (?:just|so) (?:love|enjoy|adore) (?:it when|when|how|\w+ing|being)|sure, because)\b"
     ),
@@ -114,7 +116,8 @@ _EN = {
         r"explain|repeat after|continue (?:this|the|with)|write (?:a|an|the|me|some|this)|"
         r"draft|compose|generate|complete (?:the|this)|fix (?:the|this)|say\b|for example|e\.g|"
         r"example:|act as|give me a (?:synonym|sentence)|how (?:do|would) (?:you|i) say|"
-        r"(?:is|are) (?:the|this|these) (?:sentence|phrase|text)|which tense|extract )"
+        r"(?:is|are) (?:the|this|these) (?:sentence|phrase|text)|which tense|extract |"
+        r"(?:write|type|print)\W*$)"
     ),
     "clear": r"(?i)\bi (?:said|told|think|thought)\b",
 }
@@ -134,7 +137,8 @@ _ZH = {
     "unreal": (
         r"如果(?!可以|方便|可能|没问题)|要是|假如|假设|假使|倘若|万一|若是|就算|"
         r"即使|想象|假装|比方说|比如说|"
-        r"开玩笑|骗你的|逗你|瞎说的|但愿|要不是|除非|扮演|(?<!希)(?<!愿)恨不得|早知道|有一天我|呵呵|就[爱喜].{0,12}被|"
+        r"开玩笑|骗你的|逗你|瞎说的|但愿|要不是|除非|扮演|(?<!希)(?<!愿)恨不得|早知道|"
+        r"有一天我|呵呵|就[爱喜].{0,12}被|"
         r"真是谢谢|可真是|可太[爱喜]"
     ),
     "reported": (
@@ -146,8 +150,10 @@ _ZH = {
     ),
     "task": (
         r"^(?:请|帮我|麻烦你?|帮忙|你|再)*(?:翻译|改写|润色|造句|总结|概括|归纳|解释|复述|跟我念|"
-        r"缩写|扩写|(?:给我|跟我)?(?:讲|编|说)(?:一)?个|续写|改一下|校对|检查|判断|分析|提取|仿写|给.{1,12}写|接着写|"
-        r"写(?:一|个|篇|首|段)|例如|比如|例句|举例|(?:把|将).{0,40}?(?:翻译|译成|写成|改成|改写|"
+        r"缩写|扩写|(?:给我|跟我)?(?:讲|编|说)(?:一)?个|续写|改一下|校对|检查|判断|分析|"
+        r"提取|仿写|给.{1,12}写|接着写|"
+        r"写(?:一|个|篇|首|段|下?$)|例如|比如|例句|举例|(?:把|将).{0,40}?(?:翻译|译成|"
+        r"写成|改成|改写|"
         r"说得|变成(?:诗|英文|中文)))|造句\W*$|用.{1,6}语怎么说|这句话"
     ),
     "clear": r"我(?:说|告诉|觉得|认为|以为)",

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from memory_graph.offline.lexicon import relation_id, relation_words
+from memory_graph.offline.topics_daily import DAILY
 from memory_graph.types import Language
 
 _ASKED: dict[str, dict[Language, str]] = {
@@ -83,13 +84,17 @@ _ASKED: dict[str, dict[Language, str]] = {
     },
     "thing:commute": {"en": r"\bcommute\b|get to work", "zh": r"(?:怎么|如何)(?:上班|通勤)|通勤"},
     "diet": {"en": r"\bam i (?:a )?(?:vegan|vegetarian)|\bmy diet", "zh": r"吃素|素食|饮食"},
-    "speaks": {"en": r"\blanguages? (?:do|can) i", "zh": r"(?:会说|会讲)(?:什么|哪些|几种)"},
+    "speaks": {
+        "en": r"\blanguages? (?:do|can) i|\bmy languages",
+        "zh": r"(?:会说?|会讲|说)(?:什么|哪些|几种)(?:语言|话|外语)?",
+    },
 }
 
 
 @cache
 def _table(language: Language) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    pairs = [(key, re.compile("(?i)" + by[language])) for key, by in _ASKED.items()]
+    every = (*DAILY.items(), *_ASKED.items())
+    pairs = [(key, re.compile("(?i)" + by[language])) for key, by in every]
     return tuple(pairs)
 
 

@@ -66,7 +66,8 @@ def second_person(content: str, language: Language) -> str:
     if language == "zh":
         return re.sub(r"用户(?:自己)?", "你", text.replace("用户一方", "你们"))
     text = re.sub(r"(?i)\bthe user's\b", "your", text)
-    text = re.sub(r"(?i)\bthe user ((?:\w+ly |never |also |still )*)(\S+)", _second_verb, text)
+    adverbs = rf"(?:(?:\w+ly|{'|'.join(_ADVERBS.split())}) )*"
+    text = re.sub(rf"(?i)\bthe user ({adverbs})(\S+)", _second_verb, text)
     text = re.sub(r"(?i)\b(?:the user|them)\b", "you", text)
     return re.sub(r"(?i)\btheir\b", "your", text)
 

@@ -31,10 +31,12 @@ def event_made(name: str, when: When, language: Language, *, past: bool = False)
     return f"{_upper(name)} {'was' if past else 'is'} on {date}."
 
 
-def event_moved(name: str, old: When | None, new: When, language: Language) -> str:
-    """Say from when to when something was moved."""
+def event_moved(
+    name: str, old: When | None, new: When, language: Language, *, clock: bool = False
+) -> str:
+    """Say from when to when something was moved; ``clock`` when no day was said for it."""
     if old is None:
-        target = say_when(new, language)
+        target = say_when(new, language, day=new[0] if clock else None)
         return f"{name}改到{target}。" if language == "zh" else f"{_upper(name)} moved to {target}."
     before, after = say_when(old, language), say_when(new, language, day=old[0])
     if language == "zh":

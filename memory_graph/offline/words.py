@@ -136,6 +136,9 @@ brother: twin brother, half-brother, stepbrother; 哥哥, 弟弟, 哥, 弟
 son: son, eldest son, youngest son; 儿子
 daughter: daughter, eldest daughter, youngest daughter; 女儿, 闺女
 child: child, kid; 孩子
+parents_in_law: in-laws, parents-in-law; 岳父岳母, 公公婆婆, 公婆
+parents: parents, folks; 父母, 爸妈, 爸爸妈妈, 父母亲
+grandparents: grandparents; 祖父母, 爷爷奶奶, 外公外婆
 grandmother: grandmother, grandma; 奶奶, 外婆, 姥姥
 grandfather: grandfather, grandpa; 爷爷, 外公, 姥爷
 grandchild: grandson, granddaughter; 孙子, 孙女, 外孙
@@ -165,7 +168,8 @@ intern: intern; 实习生
 client: client, customer; 客户
 mentor: mentor, coach; 师傅, 教练
 classmate: classmate; 同学
-dog: dog, puppy; 狗, 小狗, 狗狗
+dog: dog, puppy; 狗, 小狗, 狗狗, 金毛, 柯基, 哈士奇, 泰迪, 边牧, 拉布拉多
+dog: golden retriever, labrador, poodle, husky, corgi, beagle, dachshund, terrier
 cat: cat, kitten; 猫, 小猫, 猫咪
 pet: pet, rabbit, hamster, parrot, tortoise, horse; 宠物, 兔子, 仓鼠, 鹦鹉, 乌龟
 """
@@ -177,7 +181,7 @@ programming_language: python, rust, go, golang, java, kotlin
 programming_language: typescript, javascript, c++, c#, ruby, php, scala
 framework: react, vue, angular, svelte, django, flask, fastapi, rails, spring, next.js
 cloud: aws, azure, gcp, google cloud, alibaba cloud, 阿里云, 腾讯云, 华为云
-operating_system: linux, windows, macos, ubuntu, debian
+operating_system: linux, windows, macos, ubuntu, debian, fedora, arch
 editor: vim, neovim, emacs, vscode, vs code, pycharm, intellij
 queue: kafka, rabbitmq, nats, pulsar
 ci: jenkins, github actions, gitlab ci, circleci
@@ -232,7 +236,8 @@ EVENTS_ZH = (
     r"面试|约会|预约|航班|飞机|火车|高铁|课|课程|培训|讲座|"
     r"午饭|午餐|晚饭|晚餐|早餐|聚餐|聚会|饭局|电话|电话会|拜访|体检|复诊|"
     r"看病|看医生|看牙医|看牙|牙医|手术|演示|汇报|讨论|讨论会|答辩|"
-    r"考试|婚礼|旅行|出差|吃饭|火锅|聚会|家长会|组会|答谢会|面诊|疫苗|电影|搬家|发布会|研讨会|沟通会|复盘会|启动会|演唱会|音乐会|比赛|理发|会)"
+    r"考试|婚礼|旅行|出差|吃饭|火锅|聚会|家长会|组会|答谢会|面诊|疫苗|电影|搬家|发布会|"
+    r"研讨会|沟通会|复盘会|启动会|演唱会|音乐会|比赛|理发|会)"
 )
 
 ILLNESSES = (

@@ -28,7 +28,7 @@ STATEMENTS: list[tuple[str, list[Found]]] = [
     ("My full name is Maria del Carmen Ortiz.", [("", "name", "Maria del Carmen Ortiz", True)]),
     (
         "I work as a nurse at St Mary's Hospital.",
-        [("", "job", "a nurse", True), ("", "employer", "St Mary's Hospital", True)],
+        [("", "job", "nurse", True), ("", "employer", "St Mary's Hospital", True)],
     ),
     (
         "I'm a software engineer at Nimbus Labs.",

@@ -21,6 +21,7 @@ _BITS = (
     "before nine|?|. |, |“|”|"
     "我|不|喜欢|叫|住在|搬到|记住|忘掉|茶|上海|，|。|？|明天|下午三点|的评审会|"
     "改到四点|取消|开会|九点前|从来没|去过|同事|"
+    "no wait, |I meant |, no, |sorry, |three |Turin|不对，|是|说错了，|三只|"
     "two years ago |10000 BC |0年|十万年前|\x00|\ud83d|👩‍👩‍👧|ﬀ|İ|２|（"
 )
 TEXTS = st.one_of(
@@ -73,6 +74,10 @@ def test_long_text_takes_little_time() -> None:
         "I like tea and " * 14_000,
         "我喜欢茶和" * 40_000,
         "tea, " * 40_000,
+        "I like tea, no, coffee. " * 400,
+        "我喜欢茶，不对，是咖啡。" * 400,
+        "I have two, no, three, no, four, " * 400,
+        "I go to the gym " * 2_000,
         "a" * 200_000,
     ):
         assert_work_follows_length(_read_and_answered, text)
