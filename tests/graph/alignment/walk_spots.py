@@ -141,7 +141,10 @@ class Reader:
         return spot
 
     def _extracted(self, old: Spot, new: Spot) -> Spot:
-        batch = dict.fromkeys(claim for _, said in old.unread for claim in said.claims)
+        batch: dict[Claim, None] = {}
+        for claim in (claim for _, said in old.unread for claim in said.claims):
+            batch.pop(claim, None)  # of what is said twice the last word counts
+            batch[claim] = None
         agree(new.stage, "plan" if batch else "consolidate")
         return replace(new, batch=tuple(batch))
 
