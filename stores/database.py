@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-import select
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +23,7 @@ from memory_graph.stores.failures import (
     server_problem,
     wrap_error,
 )
+from memory_graph.stores.idle import check_connection
 from memory_graph.stores.loop import LoopThread
 
 __all__ = ["Connection", "Database", "Work", "check_server", "describe_dsn", "wrap_error"]
@@ -272,24 +272,6 @@ async def _pipelined(connection: Connection, work: Work[Result], attempt: _Attem
         attempt.committing = True
         await connection.execute("COMMIT")
     return result
-
-
-async def check_connection(connection: Connection) -> None:
-    """Raise if an idle connection is broken; asks the server only when it has a reason to.
-
-    An idle server is silent: words, or the end, mean that it has closed the connection. What ends
-    without a word is found by the first statement, which is then run again.
-    """
-    if _has_something_to_read(connection.fileno()):
-        await AsyncConnectionPool.check_connection(connection)
-
-
-def _has_something_to_read(descriptor: int) -> bool:
-    if not hasattr(select, "poll"):
-        return bool(select.select([descriptor], [], [], 0)[0])
-    poll = select.poll()
-    poll.register(descriptor, select.POLLIN)
-    return bool(poll.poll(0))
 
 
 async def check_server(connection: AsyncConnection[Any]) -> None:
