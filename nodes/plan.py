@@ -75,12 +75,13 @@ def operations_of(state: MemoryState) -> list[Operation]:
 def without_refused(operations: Sequence[Operation], refused: Sequence[str]) -> list[Operation]:
     """Skips what a person has refused before, so that it is not asked again.
 
-    What it would close besides is left out.
+    What it would close besides is left out. What is skipped anyway gets the reason too, since the
+    turn that says it is masked for it.
     """
     asked_before = [
         index
         for index, one in enumerate(operations)
-        if one.action != "skip" and refusal_key(one) in refused
+        if _states_or_closes(one) and refusal_key(one) in refused
     ]
     gone = with_companions(operations, asked_before)
     return [
@@ -90,6 +91,12 @@ def without_refused(operations: Sequence[Operation], refused: Sequence[str]) -> 
         for index, one in enumerate(operations)
         if index not in gone or one.candidate is not None
     ]
+
+
+def _states_or_closes(operation: Operation) -> bool:
+    """False for a wish to forget that has nothing to do."""
+    one = operation.candidate
+    return operation.action != "skip" or (one is not None and not one.retires)
 
 
 def with_companions(operations: Sequence[Operation], indexes: Collection[int]) -> set[int]:
