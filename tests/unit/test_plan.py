@@ -171,10 +171,10 @@ def test_laws_of_planning(batch: list[Candidate], near: list[Memory]) -> None:
         for one in planned
         if one.action in {"add", "supersede"} and one.candidate and one.ends is None
     ]
-    for one, other in itertools.combinations(filled, 2):
-        if (slot := conflict_key(one)) and slot == conflict_key(other):
-            assert not excludes(one, other)
-    slots = [conflict_key(one) for one in filled if conflict_key(one)]
+    for mine, other in itertools.combinations(filled, 2):
+        if (slot := conflict_key(mine)) and slot == conflict_key(other):
+            assert not excludes(mine, other)
+    slots = [conflict_key(each) for each in filled if conflict_key(each)]
     if not near:
         stated = [
             conflict_key(one)
