@@ -55,7 +55,7 @@ def slot_read(candidate: Candidate, content: str) -> Slot | None:
     if was is None:
         same = only([one for one in after if _is_slot_of(candidate, one)])
         return _as_read(candidate, same) if same and same.tier == candidate.tier else None
-    now = only([one for one in after if _stem(one) == _stem(was) and _same_subject(one, was)])
+    now = only([one for one in after if _stem(one) == _stem(was) and _means_same(one, was)])
     if now is not None:
         return _moved(candidate, was, now)
     alone = only([one for one in after if one.attribute == was.attribute]) or only(after)
@@ -100,6 +100,12 @@ def _is_slot_of(candidate: Candidate, read: Candidate) -> bool:
 
 def _same_subject(one: Candidate, other: Candidate) -> bool:
     return same_name(one.subject, other.subject)
+
+
+def _means_same(one: Candidate, was: Candidate) -> bool:
+    """True too for a name at the front, in the place of the user: a person writes of them so."""
+    by_name = one.evidence.span.casefold().startswith(one.subject.casefold())
+    return _same_subject(one, was) or (was.subject == "user" and by_name)
 
 
 def _stem(read: Candidate) -> str:

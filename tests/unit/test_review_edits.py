@@ -280,3 +280,20 @@ def test_no_edit_leaves_a_value_that_the_old_sentence_said_and_the_new_one_does_
         assert says(new.content, new.value)
     if new.value is None:
         assert conflict_key(new) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "content", "subject"),
+    [
+        ("I like green tea.", "Ann likes jasmine tea.", "user"),
+        ("我喜欢喝绿茶。", "王五喜欢喝茉莉花茶。", "user"),
+        ("I like green tea.", "My sister likes jasmine tea.", "user's sister"),
+        ("我喜欢喝绿茶。", "我妹妹喜欢喝茉莉花茶。", "用户的妹妹"),
+    ],
+)
+def test_a_name_in_the_place_of_the_user_means_the_user(
+    text: str, content: str, subject: str
+) -> None:
+    new = change(heard(text), content=content)
+    assert new.subject == subject
+    assert "jasmine" in str(new.value) or "茉莉花茶" in str(new.value)
