@@ -45,6 +45,11 @@ class Covered:
     message_id: str
     digest: str
 
+    @property
+    def record(self) -> dict[str, str]:
+        """As a write keeps it."""
+        return {"id": self.message_id, "digest": self.digest}
+
 
 def cover(message_id: str, text: str) -> Covered:
     """The record of one covered message."""

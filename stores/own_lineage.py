@@ -14,7 +14,7 @@ from memory_graph.stores.write import Connection, NeedsOldestCheckpoint, fetch
 MOST_MESSAGES = 200
 """How many of the last messages are looked at; only the newest that was written counts."""
 NEARBY = 100
-"""How far apart the numbers of one step's writes lie at most."""
+"""How many numbers back the writes of the same step are looked for."""
 
 
 def own_lineage(
@@ -25,7 +25,7 @@ def own_lineage(
     That is the newest write of the thread whose messages are all among them, so a fork is followed;
     if there is none, the branch that spoke last.
     """
-    messages = [{"id": one.message_id, "digest": one.digest} for one in covered[-MOST_MESSAGES:]]
+    messages = [one.record for one in covered[-MOST_MESSAGES:]]
 
     async def work(connection: Connection, oldest: str | None) -> str:
         params = {

@@ -259,7 +259,7 @@ async def finish_write(
     note: Mapping[str, object] | None = None,
 ) -> str:  # fmt: skip
     """Records the write and makes its branch the live one; gives the lineage after it."""
-    messages = [{"id": one.message_id, "digest": one.digest} for one in covered]
+    messages = [one.record for one in covered]
     await send(
         write.connection, "insert_write", write.schema,
         write.params | {
