@@ -49,8 +49,8 @@ def new_messages(messages: Sequence[AnyMessage], recorded: str | None) -> list[A
     """The messages memory has not dealt with, from the first one of the user on.
 
     ``recorded`` marks the last one it has dealt with, ``NOTHING_YET`` that there was none before
-    the thread began. Without a mark, or when the marked message is gone, the last user message
-    and what follows.
+    the thread began. Without a mark, or when the marked message is gone, what the user has said
+    since the reply before, and what follows.
     """
     ids = [message.id for message in messages]
     if recorded == NOTHING_YET:
@@ -58,7 +58,7 @@ def new_messages(messages: Sequence[AnyMessage], recorded: str | None) -> list[A
     elif recorded in ids:
         rest = list(messages[ids.index(recorded) + 1 :])
     else:
-        rest = list(messages[last_user_index(messages) :])
+        rest = list(messages[unanswered_index(messages) :])
     first = next((i for i, one in enumerate(rest) if isinstance(one, HumanMessage)), len(rest))
     return rest[first:]
 
@@ -67,6 +67,17 @@ def last_user_index(messages: Sequence[AnyMessage]) -> int:
     """Where the last user message stands; the length when there is none."""
     found = [i for i, one in enumerate(messages) if isinstance(one, HumanMessage)]
     return found[-1] if found else len(messages)
+
+
+def unanswered_index(messages: Sequence[AnyMessage]) -> int:
+    """Where the user began to speak after the reply before the last user message.
+
+    A client may send several messages at once. The length when the user has said nothing.
+    """
+    last = last_user_index(messages)
+    replies = [i for i, one in enumerate(messages[:last]) if role_of(one) in {"assistant", "tool"}]
+    start = replies[-1] + 1 if replies else 0
+    return next((i for i in range(start, last) if isinstance(messages[i], HumanMessage)), last)
 
 
 def to_turns(

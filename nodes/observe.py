@@ -15,6 +15,7 @@ from memory_graph.conversation import (
     new_messages,
     said_time,
     text_of,
+    unanswered_index,
 )
 from memory_graph.effects import Effect
 from memory_graph.errors import InputError
@@ -48,7 +49,7 @@ def make_observe(*, redaction: RedactionPolicy = DEFAULT) -> MemoryNode:
         if cleaned is not None:
             update["messages"] = [cleaned]
         mark = state.get("recorded")
-        if mark is None:
+        if mark is None or _is_said_anew(state, sensory):
             mark = update["recorded"] = _mark_before(state["messages"])
         if sensory["route"] == "small_talk" and _is_first_of(state["messages"], mark):
             update["recorded"] = sensory["message_id"]
@@ -59,6 +60,13 @@ def make_observe(*, redaction: RedactionPolicy = DEFAULT) -> MemoryNode:
         return update
 
     return MemoryNode("observe", body)
+
+
+def _is_said_anew(state: MemoryState, sensory: Sensory) -> bool:
+    """True when the message of the turn before was changed where it stands, under its own id."""
+    before = state.get("sensory", {})
+    is_same = before.get("message_id") == sensory["message_id"]
+    return is_same and before.get("text") != sensory["text"]
 
 
 def _may_leave(state: MemoryState, at: NodeRun) -> bool:
@@ -78,7 +86,7 @@ def _is_first_of(messages: Sequence[AnyMessage], mark: str) -> bool:
 
 def _mark_before(messages: Sequence[AnyMessage]) -> str:
     """The mark with which memory starts in a thread: a first turn that breaks off is not lost."""
-    index = last_user_index(messages)
+    index = unanswered_index(messages)
     return str(messages[index - 1].id) if index else NOTHING_YET
 
 

@@ -53,6 +53,21 @@ def test_what_is_told_is_recalled_in_another_thread(
     assert expected not in reply(chat.as_user("bob").say(asked, "t3"))
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        [("user", "I live in Oslo."), ("user", "I play chess.")],
+        [("system", "Be kind."), ("user", "I live in Oslo."), ("user", "I play chess.")],
+        [("user", "I live in Oslo."), ("user", "I play chess."), ("user", "Thanks!")],
+        [("user", "I own a boat."), ("assistant", "Nice."), ("user", "I live in Oslo."),
+         ("user", "I play chess.")],
+    ],
+)  # fmt: skip
+def test_messages_sent_together_are_all_remembered(chat: Chat, sent: list[tuple[str, str]]) -> None:
+    chat.app.invoke({"messages": sent}, chat.where("t1"), context=chat.context)
+    assert chat.contents() == ["The user lives in Oslo.", "The user plays chess."]
+
+
 def test_client_ids_may_repeat_from_thread_to_thread(chat: Chat) -> None:
     chat.say("I live in Oslo.", "t1", "1")
     asked = chat.say("Where do I live?", "t2", "1")

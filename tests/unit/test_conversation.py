@@ -30,6 +30,7 @@ from memory_graph.conversation import (
     session_for,
     text_of,
     to_turns,
+    unanswered_index,
 )
 from memory_graph.scope import Scope
 from memory_graph.types import Candidate, Evidence, Turn
@@ -57,6 +58,27 @@ TALK: list[AnyMessage] = [
 )
 def test_new_messages_begin_with_the_user(recorded: str | None, expected: list[str]) -> None:
     assert [one.id for one in new_messages(TALK, recorded)] == expected
+
+
+@pytest.mark.parametrize(
+    ("earlier", "expected"),
+    [
+        ([], ["u1", "u2"]),
+        ([SystemMessage("Be kind.", id="s")], ["u1", "u2"]),
+        ([HumanMessage("old", id="u0"), AIMessage("yes", id="a0")], ["u1", "u2"]),
+        ([AIMessage("hello", id="a0")], ["u1", "u2"]),
+        ([HumanMessage("old", id="u0"), ToolMessage("4", id="x", tool_call_id="c")], ["u1", "u2"]),
+        ([HumanMessage("old", id="u0")], ["u0", "u1", "u2"]),
+    ],
+)
+def test_several_messages_without_a_reply_between_are_new_together(
+    earlier: list[AnyMessage], expected: list[str]
+) -> None:
+    sent = [HumanMessage("one", id="u1"), SystemMessage("!", id="s2"), HumanMessage("two", id="u2")]
+    new = new_messages([*earlier, *sent], None)
+    assert [one.id for one in new if isinstance(one, HumanMessage)] == expected
+    first = len(earlier) if expected[0] == "u1" else 0
+    assert unanswered_index([*earlier, *sent]) == first
 
 
 def test_nothing_is_new_where_nothing_was_said() -> None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from langchain_core.messages import HumanMessage, RemoveMessage
 
 from memory_graph.stores.branch import Branch
 from memory_graph.stores.commit import Commit
 
 if TYPE_CHECKING:
-    from tests.graph.conftest import Chat
+    from tests.graph.conftest import Chat, ScriptedModel
 
 APPROVE = {"type": "approve"}
 REJECT = {"type": "reject", "message": "no"}
@@ -169,6 +171,30 @@ def test_a_state_edited_by_hand_keeps_its_branch(chat: Chat, values: dict[str, A
     assert "jazz" in known(chat)
     assert "Oslo" in known(chat)
     assert "tea" not in known(chat)
+
+
+def test_a_message_changed_in_place_is_read_again(chat: Chat) -> None:
+    chat.say("I play chess.", message_id="m1")
+    chat.say("I live in Oslo.", message_id="m2")
+    chat.say("I live in Bergen.", message_id="m2")
+    assert chat.contents() == ["The user lives in Bergen.", "The user plays chess."]
+
+    gone = RemoveMessage(str(chat.state().values["messages"][-1].id))
+    said = HumanMessage("I live in Turin.", id="m2")
+    chat.app.invoke({"messages": [gone, said]}, chat.where("t1"), context=chat.context)
+    assert chat.contents() == ["The user lives in Turin.", "The user plays chess."]
+    assert [one.id for one in chat.state().values["messages"]].count("m2") == 1
+
+
+def test_a_message_delivered_twice_is_read_once(
+    make_chat: Callable[..., Chat], scripted: type[ScriptedModel]
+) -> None:
+    model = scripted()
+    chat = make_chat(model=model)
+    for _ in range(3):
+        chat.say("I live in Oslo, near the opera house.", message_id="m1")
+    assert model.extractions == 1
+    assert chat.store.stats("ann").writes == 1
 
 
 def test_two_runs_of_one_thread_at_once_leave_what_the_thread_holds(

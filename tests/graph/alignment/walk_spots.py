@@ -38,8 +38,6 @@ class Spot:
     """The message that comes in next."""
     unread: tuple[Heard, ...] = ()
     """Messages that memory has not dealt with."""
-    follows: bool = False
-    """False until memory has looked at the thread."""
     said: int = 0
     batch: tuple[Claim, ...] = ()
     effects: tuple[Effect, ...] = ()
@@ -123,12 +121,12 @@ class Reader:
         return new
 
     def _observed(self, spot: Spot) -> Spot:
-        unread = spot.unread if spot.follows else spot.unread[-1:]
+        unread = spot.unread
         if unread[-1][1].is_small_talk and len(unread) == 1:
             unread = ()
         agree(spot.stage, "retrieve" if unread else "generate")
         return replace(
-            spot, unread=unread, follows=True, said=2 * self.run, batch=(), effects=(),
+            spot, unread=unread, said=2 * self.run, batch=(), effects=(),
             reviewed=frozenset(), rejected=frozenset(),
         )  # fmt: skip
 
