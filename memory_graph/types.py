@@ -266,7 +266,8 @@ class WriteResult(Frozen):
     memory_ids: tuple[str, ...] = ()
     """The memory of each operation, in order; empty string where there is none."""
     counts: dict[str, int] = Field(default_factory=dict)
-    """Rows by action: added, reinforced, superseded, retired, doubted, skipped, turns."""
+    """Rows by action: added, reinforced, superseded, retired, doubted, skipped, turns; and how many
+    withheld statements the turns were masked for."""
     note: dict[str, Any] = Field(default_factory=dict)
     """Of a write that was there already: what it kept of the decisions behind it."""
     clock: AwareDatetime | None = None

@@ -146,6 +146,8 @@ async def _carry_out(opened: OpenWrite, todo: Commit, vectors: Made) -> WriteRes
     """Operations, turns, the record of the write, its place in the branch log and the audit."""
     ids = await _operate(opened, todo, vectors)
     opened.count("turns", len(todo.turn_rows))
+    if todo.masked:
+        opened.count("masked", todo.masked)
     after = await finish_write(
         opened, covered=todo.covered, nonce=todo.nonce, memory_ids=ids, note=todo.note
     )

@@ -155,6 +155,10 @@ def test_a_found_write_still_tells_what_was_refused(chat: Chat) -> None:
     assert "__interrupt__" not in again
     assert again["written"]["already"]
     assert again["working"]["refused"] == refused
+    assert again["working"]["session"]["masked_through"] == again["recorded"]
+    chat.say("What should I cook tonight?", message_id="m2")
+    found = chat.store.recall(chat.context.scope, "peanuts", limit=50).memories
+    assert not any(one.scores.bm25 for one in found)  # the turns after it aren't indexed with it
 
 
 @pytest.mark.parametrize("kind", ["memory", "postgres"])
