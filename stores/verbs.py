@@ -26,7 +26,6 @@ from memory_graph.stores.commit import (
     is_uuid,
     plan_and_commit,
 )
-from memory_graph.stores.commit import commit as commit_write
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.read import (
@@ -37,6 +36,7 @@ from memory_graph.stores.read import (
     view_parameters,
 )
 from memory_graph.stores.recalling import recall
+from memory_graph.stores.reworded import commit_turn
 from memory_graph.stores.stale import StalePlan
 from memory_graph.stores.write import Connection, find_tree, find_write, repeated_tree
 from memory_graph.text.clean import clean_text
@@ -136,7 +136,7 @@ def commit(engine: Engine, todo: Commit) -> Program[WriteResult]:
     vectors, missing = yield from engine.embed_for_storage(texts)
     try:
         result: WriteResult = yield from engine.transaction(
-            lambda connection, oldest: commit_write(
+            lambda connection, oldest: commit_turn(
                 connection, engine.schema, todo, vectors, oldest
             ),
             todo.branch, repeatable=True, pipelined=True,

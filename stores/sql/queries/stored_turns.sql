@@ -1,0 +1,10 @@
+-- The turns of one write that its branch still sees; they are all of one session.
+WITH h AS MATERIALIZED (
+    SELECT {schema}.hidden_writes(%(scope)s, %(tree)s, %(lineage)s::int8multirange, NULL) AS hidden
+)
+SELECT m.id, m.version, m.role, m.content
+  FROM h CROSS JOIN {schema}.memories m
+ WHERE m.scope = %(scope)s AND m.session_id = %(session_id)s AND m.kind = 'turn'
+   AND m.asserted @> %(number)s::bigint
+   AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden
+ ORDER BY m.position
