@@ -71,7 +71,10 @@ def commit_of(
         masked=len(withheld),
         before=_before(state, at, session, len(messages)),
         covered=covered_by(messages),
-        note=note_of(state.get("decisions", {})),
+        note={
+            **note_of(state.get("decisions", {})),
+            "session": _session_after(state, at, session, len(turns), masked=bool(withheld)),
+        },
         nonce=state.get("nonce", "") or _outside_key(at, messages),
         source_thread=at.source_thread,
     )
@@ -91,6 +94,21 @@ def _session(state: MemoryState, at: NodeRun) -> dict[str, Any]:
         gap_minutes=at.store.settings.session_gap_minutes, scope=at.context.scope,
         thread_id=at.thread_id, first_message=str(messages[0].id) if messages else "",
     )  # fmt: skip
+
+
+def _session_after(
+    state: MemoryState, at: NodeRun, session: dict[str, Any], turns: int, *, masked: bool
+) -> dict[str, Any]:
+    """The session as the next turn finds it."""
+    after = session | {
+        "position": session["position"] + turns, "last": at.said_at(state).isoformat(),
+    }  # fmt: skip
+    return after | ({"masked_through": _last_id(state)} if masked else {})
+
+
+def _last_id(state: MemoryState) -> str:
+    messages = state.get("messages", [])
+    return str(messages[-1].id) if messages else ""
 
 
 def _before(state: MemoryState, at: NodeRun, session: dict[str, Any], new: int) -> tuple[Turn, ...]:
@@ -149,22 +167,19 @@ def _stale(state: MemoryState, result: WriteResult) -> Update:
 
 
 def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) -> Update:
-    messages = state.get("messages", [])
     decisions = state.get("decisions", {})
     session = _session(state, at)
     note = result.note if result.already else note_of(decisions)
     working = with_refused(state.get("working", {}), note.get("refused", []))
-    working["session"] = session | {
-        "position": session["position"] + len(todo.turns), "last": at.said_at(state).isoformat(),
-    }  # fmt: skip
-    last = str(messages[-1].id) if messages else ""
-    if todo.masked or result.counts.get("masked"):
-        working["session"]["masked_through"] = last
+    working["session"] = _session_after(
+        state, at, session, len(todo.turns),
+        masked=bool(todo.masked or result.counts.get("masked")),
+    )  # fmt: skip
     clock = _later(result.clock, state.get("clock"))
     return {
         "lineage": result.lineage,
         **clock,
-        "recorded": last,
+        "recorded": _last_id(state),
         "decisions": Decisions(
             items=decisions.get("items", []), answer=note.get("answer", ""), next="consolidate"
         ),

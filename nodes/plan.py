@@ -35,8 +35,10 @@ def make_plan(
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         candidates = candidates_of(state)
         place = yield from find_place(state, at)
-        branch = at.branch({**state, **place})
-        near = yield from at.store.neighbours_program(at.context.scope, candidates, branch)
+        state = {**state, **place}
+        near = yield from at.store.neighbours_program(
+            at.context.scope, candidates, at.branch(state)
+        )
         planned = plan_operations(candidates, near)
         kept = without_refused(planned, state.get("working", {}).get("refused", []))
         replans = state.get("decisions", {}).get("replans", 0)

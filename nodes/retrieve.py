@@ -59,8 +59,8 @@ def make_retrieve(
         recall_store = at.store
         try:
             place = yield from find_place(state, at)
-            branch = at.branch({**state, **place})
-            options["branch"] = OUTSIDE if at.context.as_of else branch
+            state = {**state, **place}
+            options["branch"] = OUTSIDE if at.context.as_of else at.branch(state)
             result = yield from recall_store.recall_program(scope, text, **options)
         except InputError:
             raise

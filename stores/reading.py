@@ -15,7 +15,7 @@ from memory_graph.stores.branch import OUTSIDE, Branch, Covered
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.links import Link, find_links
-from memory_graph.stores.own_lineage import own_lineage
+from memory_graph.stores.own_place import OwnPlace, own_place
 from memory_graph.stores.read import Stats
 from memory_graph.stores.recall import Weights
 from memory_graph.stores.related import RelatedEntity, related
@@ -174,11 +174,11 @@ class ReadingVerbs:
         """``neighbours`` as a program."""
         return self._neighbours(scope, candidates, branch=branch)
 
-    def lineage_program(
+    def place_program(
         self, scope: ScopeLike, branch: Branch, covered: Sequence[Covered]
-    ) -> Program[str]:
-        """What a run without a lineage goes on from; see ``own_lineage``."""
-        return own_lineage(self.engine, scope_label(scope), branch, covered)
+    ) -> Program[OwnPlace]:
+        """Where a run without a lineage stands; see ``own_place``."""
+        return own_place(self.engine, scope_label(scope), branch, covered)
 
     def find_write_program(self, scope: ScopeLike, branch: Branch, todo: Commit) -> Program[bool]:
         """True when this very write was committed before."""

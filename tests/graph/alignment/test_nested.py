@@ -133,6 +133,28 @@ def test_a_review_inside_is_answered_and_asked_once(nested: Callable[..., Chat])
 
 
 @pytest.mark.parametrize("host", [plainly, called])
+def test_what_was_refused_is_not_asked_again(nested: Callable[..., Chat], host: Host) -> None:
+    chat = nested(host)
+    chat.say("I am allergic to peanuts.", message_id="m1")
+    chat.answer({"type": "reject", "message": "private"})
+    chat.say("I like green tea.", message_id="m2")
+    again = chat.say("As I said, I am allergic to peanuts.", message_id="m3")
+    assert "__interrupt__" not in again
+    assert chat.contents() == ["The user likes green tea."]
+    assert not any("peanut" in one for one in chat.turns())
+
+
+@HOSTS
+def test_a_session_goes_on_from_turn_to_turn(nested: Callable[..., Chat], host: Host) -> None:
+    chat = nested(host)
+    for number, text in enumerate(("I live in Oslo.", "I like green tea.", "I play chess."), 1):
+        chat.say(text, message_id=f"m{number}")
+    turns = chat.store.list_memories("ann", kinds=["turn"], limit=100)
+    assert len({one.session_id for one in turns}) == 1
+    assert sorted(one.position for one in turns if one.position is not None) == list(range(6))
+
+
+@pytest.mark.parametrize("host", [plainly, called])
 def test_a_repeated_run_finds_its_own_write(
     nested: Callable[..., Chat], host: Host, store: PostgresMemoryStore
 ) -> None:

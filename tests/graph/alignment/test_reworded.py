@@ -40,7 +40,7 @@ def again(chat: Chat, config: Any) -> Any:
 
 def seen(chat: Chat, snapshot: Any = None) -> list[str]:
     """The turns a run that goes on from there sees; by default what a reader outside sees."""
-    options = {}
+    options: dict[str, Any] = {}
     if snapshot:
         where = snapshot.config["configurable"]
         options["branch"] = Branch(

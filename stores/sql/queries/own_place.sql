@@ -1,4 +1,4 @@
--- What a run that brings no lineage goes on from: the newest write of its thread whose messages it
+-- Where a run that brings no lineage stands: at the newest write of its thread whose messages it
 -- still holds, with what was written beside it in the same step; else the branch that spoke last.
 WITH newest AS MATERIALIZED (
     SELECT l.number, l.root, t.void
@@ -20,6 +20,20 @@ WITH newest AS MATERIALIZED (
     SELECT told.lineage, CASE WHEN told.lineage IS NULL THEN {schema}.own_tree(
                %(scope)s, %(thread_id)s, '{{}}', %(root)s, %(oldest)s) END AS tree
       FROM told
+), place AS MATERIALIZED (
+    SELECT own.tree, coalesce(own.lineage, t.live, '{{}}') AS lineage
+      FROM own LEFT JOIN {schema}.trees t ON t.scope = %(scope)s AND t.tree = own.tree
 )
-SELECT own.tree, coalesce(own.lineage, t.live, '{{}}')::text AS lineage
-  FROM own LEFT JOIN {schema}.trees t ON t.scope = %(scope)s AND t.tree = own.tree
+SELECT place.tree, place.lineage::text AS lineage,
+       (SELECT w.note -> 'session'
+          FROM {schema}.writes w
+         WHERE w.scope = %(scope)s AND w.number < upper(place.lineage)
+           AND w.number <@ place.lineage AND w.note ? 'session'
+         ORDER BY w.number DESC LIMIT 1) AS session,
+       (SELECT array_agg(DISTINCT refused.key)
+          FROM {schema}.writes w
+         CROSS JOIN LATERAL jsonb_array_elements_text(w.note -> 'refused') AS refused(key)
+         WHERE w.scope = %(scope)s AND w.number >= lower(place.lineage)
+           AND w.number < upper(place.lineage) AND w.number <@ place.lineage
+           AND w.note ? 'refused') AS refused
+  FROM place

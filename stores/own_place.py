@@ -1,8 +1,10 @@
-"""The lineage of a run whose state brings none: the graph called in a node of a host."""
+"""Where a run stands whose state tells nothing of it: the graph called in a node of a host."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from psycopg.types.json import Jsonb
 
@@ -17,9 +19,20 @@ NEARBY = 100
 """How many numbers back the writes of the same step are looked for."""
 
 
-def own_lineage(
+@dataclass(frozen=True, slots=True)
+class OwnPlace:
+    """What a run goes on from."""
+
+    lineage: str
+    session: Mapping[str, Any] = field(default_factory=dict)
+    """The session of the last turn; empty before the first."""
+    refused: Sequence[str] = ()
+    """Keys of what a person refused on this branch."""
+
+
+def own_place(
     engine: Engine, scope: str, branch: Branch, covered: Sequence[Covered]
-) -> Program[str]:
+) -> Program[OwnPlace]:
     """What a run goes on from, told by the user messages before its own.
 
     That is the newest write of the thread whose messages are all among them, so a fork is followed;
@@ -27,16 +40,15 @@ def own_lineage(
     """
     messages = [one.record for one in covered[-MOST_MESSAGES:]]
 
-    async def work(connection: Connection, oldest: str | None) -> str:
+    async def work(connection: Connection, oldest: str | None) -> OwnPlace:
         params = {
             "scope": scope, "thread_id": branch.thread_id, "root": branch.root, "oldest": oldest,
             "messages": Jsonb(messages), "ids": [one["id"] for one in messages], "nearby": NEARBY,
         }  # fmt: skip
-        row = (await fetch(connection, "own_lineage", engine.schema, params))[0]
+        row = (await fetch(connection, "own_place", engine.schema, params))[0]
         if row["tree"] == -1:
             raise NeedsOldestCheckpoint
-        lineage: str = row["lineage"]
-        return lineage
+        return OwnPlace(row["lineage"], row["session"] or {}, row["refused"] or ())
 
-    found: str = yield from engine.transaction(work, branch, repeatable=True)
+    found: OwnPlace = yield from engine.transaction(work, branch, repeatable=True)
     return found
