@@ -90,7 +90,7 @@ def to_turns(
     for message in messages:
         role = role_of(message)
         content = redact(text_of(message)).text
-        if role is None or not content:
+        if role is None or is_blank(content):
             continue
         turns.append(
             Turn(
