@@ -83,14 +83,17 @@ def unanswered_index(messages: Sequence[AnyMessage]) -> int:
 def to_turns(
     messages: Sequence[AnyMessage], *, said_at: datetime, session: dict[str, Any] | None = None
 ) -> list[Turn]:
-    """Messages as turns: redacted, numbered within the session, blank ones left out."""
+    """Messages as turns: redacted, numbered within the session, blank ones left out.
+
+    So is a bare “?”, as which checkpoints keep a message of unusable characters.
+    """
     start = session or {}
     position = int(start.get("position", 0))
     turns = []
     for message in messages:
         role = role_of(message)
         content = redact(text_of(message)).text
-        if role is None or is_blank(content):
+        if role is None or is_blank(content.strip("?")):
             continue
         turns.append(
             Turn(
