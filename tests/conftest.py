@@ -7,6 +7,7 @@ import contextlib
 import importlib.util
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import uuid
@@ -23,6 +24,13 @@ ROOT = Path(__file__).resolve().parent.parent
 TEST_DSN = "MEMORY_GRAPH_TEST_DSN"
 FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
 _FOREIGN = ("MEMORY_GRAPH_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def heard_interrupts() -> None:
+    """Let the programs the tests start hear Ctrl-C; a job in the background inherits deafness."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -408,7 +408,7 @@ def test_a_stopped_run_goes_on(
     python: Callable[..., list[str]], dsn: str, run: Callable[..., Any],
     store: PostgresMemoryStore, tmp_path: Path, signals: list[signal.Signals], code: int,
 ) -> None:  # fmt: skip
-    path = written(tmp_path, lines(TALK * 60))
+    path = written(tmp_path, lines(TALK * 15))
     for count, number in enumerate(signals, 1):
         with start(python, dsn, path) as child:
             wait_for_rows(dsn, child, 30 * count)
@@ -417,8 +417,8 @@ def test_a_stopped_run_goes_on(
         assert child.returncode == code, errors
         assert ("run the same command again" in errors) is (code == 130)
         assert "Traceback" not in errors
-    assert len(everything(store)) < 600
+    assert len(everything(store)) < 150
     assert run("ingest", str(path), "--user", "ann", "--batch", "5").exit_code == 0
     assert run("ingest", str(path), "--user", "whole", "--batch", "5").exit_code == 0
     assert snapshot(store) == snapshot(store, "whole")
-    assert len([one for one in everything(store) if one.kind == "turn"]) == 600
+    assert len([one for one in everything(store) if one.kind == "turn"]) == 150
