@@ -107,7 +107,8 @@ def test_roles(message: Any, role: str | None) -> None:
 def test_turns_are_cleaned_redacted_numbered_and_without_blanks() -> None:
     messages: list[AnyMessage] = [
         HumanMessage("key sk_test_ABCDEFGH12345678", id="u\x001", name="Mi\x00ra"),
-        AIMessage("", id="a1"), HumanMessage("?", id="u2"), SystemMessage("x", id="s"), AIMessage("fine\x00", id="a2"),
+        AIMessage("", id="a1"), HumanMessage("?", id="u2"), SystemMessage("x", id="s"),
+        AIMessage("fine\x00", id="a2"),
     ]  # fmt: skip
     session = {"id": "s1", "position": 4}
     first, second = to_turns(messages, said_at=NOON, session=session)
