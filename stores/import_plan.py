@@ -32,6 +32,8 @@ class Known:
     polarity: bool = True
     evidence: Mapping[UUID, datetime] = field(default_factory=dict)
     """Its evidence, and when it was recorded."""
+    is_new: bool = False
+    """True for one that this import has just added: it is not in the database yet."""
 
 
 def to_known(row: Mapping[str, Any]) -> Known:
@@ -65,6 +67,8 @@ class ImportPlan:
     """Memories of the scope whose slot is taken, and what takes it."""
     replaced: list[tuple[UUID, UUID]] = field(default_factory=list)
     """Open versions of items, and the newer version of the same key."""
+    waiting: dict[UUID, MemoryRecord] = field(default_factory=dict)
+    """What would join a memory that a later record may close: it is planned at the end."""
 
 
 def at_home(record: MemoryRecord, scope: str) -> MemoryRecord:
@@ -76,10 +80,14 @@ def at_home(record: MemoryRecord, scope: str) -> MemoryRecord:
     return record.model_copy(update={"namespace": namespace, "dedupe_key": key})
 
 
-def plan_import(scope: str, records: Sequence[MemoryRecord], known: Iterable[Known]) -> ImportPlan:
+def plan_import(
+    scope: str, records: Sequence[MemoryRecord], known: Iterable[Known], *, is_last: bool = True
+) -> ImportPlan:
     """Decides for each record; ``known`` are the memories of the same facts and slots.
 
-    What takes a slot comes first: what else is said then joins no memory that is about to close.
+    What takes a slot comes first, the newest before the others: what else is said then joins no
+    memory that is about to close, and of two values in one file the later holds. What would join
+    one that a later record may close is left waiting, unless ``is_last``.
 
     The same interval, or an open one where the fact is open, only gains evidence. History goes
     before what is there. Of two values for one slot the one that began later holds.
@@ -91,9 +99,12 @@ def plan_import(scope: str, records: Sequence[MemoryRecord], known: Iterable[Kno
         if one.holds:
             slots[one.holds].append(one)
     plan = ImportPlan()
-    for record in sorted(records, key=_takes_no_slot):
+    for record in sorted(records, key=_order):
         own = facts[record.tier, record.dedupe_key]
         same = _same(scope, record, own)
+        if same and not is_last and _may_close(record, same):
+            plan.waiting[record.id] = record
+            continue
         if same:
             plan.merged[record.id] = same.id
             fresh = (_fresh(one, same.evidence) for one in record.evidence)
@@ -103,13 +114,20 @@ def plan_import(scope: str, records: Sequence[MemoryRecord], known: Iterable[Kno
         plan.added.append(added)
         for one in replaced:
             _close(facts[one.tier, one.dedupe_key], one)
+            slots[one.holds or ""] = [held for held in slots[one.holds or ""] if held != one]
         plan.evidence += [(added.id, one) for one in record.evidence]
-        own.append(_as_known(added))
+        new = _as_known(added)
+        own.append(new)
+        if new.holds:
+            slots[new.holds].append(new)
     return plan
 
 
-def _takes_no_slot(record: MemoryRecord) -> bool:
-    return not (record.is_open and record.conflict_key)
+def _order(record: MemoryRecord) -> tuple[bool, float]:
+    """Slot-takers, newest first; then all others as they come."""
+    if record.is_open and record.conflict_key:
+        return False, -record.valid_from.timestamp()
+    return True, 0.0
 
 
 def _same(scope: str, record: MemoryRecord, own: Sequence[Known]) -> Known | None:
@@ -121,6 +139,11 @@ def _same(scope: str, record: MemoryRecord, own: Sequence[Known]) -> Known | Non
     if record.tier == "item":  # another version of the key says something else
         return None
     return next((one for one in own if record.is_open and one.is_open), None)
+
+
+def _may_close(record: MemoryRecord, same: Known) -> bool:
+    """True for a past stay where the same stay still holds the slot in this scope."""
+    return bool(same.holds) and not record.conflict_key
 
 
 def _fresh(one: EvidenceRecord, known: Mapping[UUID, datetime]) -> EvidenceRecord | None:
@@ -146,7 +169,7 @@ def _add(
         number = min(one.interval_number for one in own) - 1
     holders = _holders(record, own, slots)
     newest = max(holders, key=lambda one: one.valid_from, default=None)
-    if newest is not None and newest.valid_from > record.valid_from:
+    if newest is not None and (newest.is_new or newest.valid_from > record.valid_from):
         if own:
             number = min(one.interval_number for one in own) - 1
         return Added(new_id, record, number, gives_way_to=newest.id), ()
@@ -177,10 +200,11 @@ def _holders(
 
 def _as_known(added: Added) -> Known:
     record = added.record
+    is_open = record.is_open and added.gives_way_to is None
     return Known(
         id=added.id, tier=record.tier, dedupe_key=record.dedupe_key,
-        interval_number=added.interval_number,
-        is_open=record.is_open and added.gives_way_to is None,
-        recorded_at=record.recorded_at, valid_from=record.valid_from, holds=None,
-        evidence={one.evidence_key: one.recorded_at for one in record.evidence},
+        interval_number=added.interval_number, is_open=is_open, recorded_at=record.recorded_at,
+        valid_from=record.valid_from, holds=record.conflict_key if is_open else None,
+        attribute=record.attribute, value=record.value, polarity=record.polarity,
+        evidence={one.evidence_key: one.recorded_at for one in record.evidence}, is_new=True,
     )  # fmt: skip

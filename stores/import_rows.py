@@ -26,7 +26,7 @@ from memory_graph.stores.write import (
     open_write,
 )
 from memory_graph.text.clean import normalise_name
-from memory_graph.types import Frozen, Turn
+from memory_graph.types import Frozen
 
 Progress = Callable[[int, int], None]
 """Told the memories done so far and those of the export."""
@@ -54,17 +54,24 @@ class Import:
     actor: str = "operator"
     progress: Progress | None = None
     header: Header | None = None
+    index_fields: Sequence[str] = ("$",)
+    """Fields of plain items to index, where their values were changed."""
     merged: dict[UUID, UUID] = field(default_factory=dict)
+    changed: dict[UUID, UUID] = field(default_factory=dict)
+    """Ids that are told, and those of the memories a person has made of them."""
+    waiting: dict[UUID, MemoryRecord] = field(default_factory=dict)
+    """What is planned when all others are there."""
     counts: dict[str, int] = field(default_factory=dict)
     records: int = 0
     seen: int = 0
     """How many of them were memories."""
-    last_turns: dict[str, Turn] = field(default_factory=dict)
-    """The last turn of each session, for vectors made anew."""
+    last_turns: dict[str, list[MemoryRecord]] = field(default_factory=dict)
+    """The last turns of each session, for what is made anew."""
 
     def id_of(self, old: UUID) -> UUID:
         """Where an exported memory is in this scope."""
-        return self.merged.get(old, imported_id(self.scope, old))
+        own = self.changed.get(old, old)
+        return self.merged.get(own, imported_id(self.scope, own))
 
     def count(self, what: str, by: int) -> None:
         """Adds to the report."""
@@ -89,7 +96,9 @@ class Chunk:
     """What the vectors are of."""
     clock: datetime | None = None
 
-    async def store(self, memories: Sequence[MemoryRecord]) -> dict[str, int]:
+    async def store(
+        self, memories: Sequence[MemoryRecord], *, is_last: bool = False
+    ) -> dict[str, int]:
         """Plans on what is there and writes; gives the counts."""
         self.clock = await lock_scope(self.connection, self.schema, self.todo.scope)
         if not await fits(self.connection, self.schema, self.todo.scope, self.embedder):
@@ -100,8 +109,9 @@ class Chunk:
             slots=sorted({one.conflict_key for one in memories if one.conflict_key}),
             ids=[str(i) for one in memories for i in (one.id, self.todo.id_of(one.id))],
         )
-        plan = plan_import(self.todo.scope, memories, map(to_known, rows))
+        plan = plan_import(self.todo.scope, memories, map(to_known, rows), is_last=is_last)
         self.todo.merged |= plan.merged
+        self.todo.waiting |= plan.waiting
         numbers = await self._numbers(plan)
         closing = await self._make_way(plan)
         await self._add(plan, numbers)
@@ -234,7 +244,7 @@ class Chunk:
         await finish_write(write, covered=(), nonce="import", memory_ids=ids)
 
 
-_BESIDE = {"record", "closings", "evidence", "names", "relations", "access", "vectors"}
+_BESIDE = {"record", "closings", "evidence", "names", "relations", "access", "vectors", "digest"}
 
 
 def _dump(record: MemoryRecord, without: set[str]) -> dict[str, Any]:

@@ -114,7 +114,7 @@ def to_rows(items: Sequence[NewItem], vectors: Made) -> Rows:
             first, *others = [
                 (path, vector_literal(vectors[text])) for path, text in one.texts if text in vectors
             ] or [("", None)]
-            row |= _columns(one) | {"embedding": first[1]}
+            row |= item_columns(one) | {"embedding": first[1]}
             further += [
                 {"memory_id": row["id"], "ordinal": ordinal, "path": path, "embedding": literal}
                 for ordinal, (path, literal) in enumerate(others, 1)
@@ -123,7 +123,8 @@ def to_rows(items: Sequence[NewItem], vectors: Made) -> Rows:
     return Rows(_dump(rows), _dump(further) if further else None, puts)
 
 
-def _columns(one: NewItem) -> dict[str, Any]:
+def item_columns(one: NewItem) -> dict[str, Any]:
+    """The columns of an item but for its key and its vectors."""
     content = "\n".join(text for _, text in one.texts)
     return {
         "namespace": one.namespace, "item_key": one.key, "content": content, "data": one.value,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -21,6 +21,7 @@ class TransferVerbs:
     """Taking the memory of a scope along."""
 
     engine: Engine
+    index_fields: Sequence[str]
 
     def export(
         self, scope: ScopeLike, *, with_vectors: bool = True, page: int = PAGE
@@ -47,11 +48,13 @@ class TransferVerbs:
 
         Times are kept, ids are new but the same each time, so that importing twice changes nothing.
         What is known already gains evidence; of two values for one single-valued fact the one that
-        began later holds. Vectors are taken over from the same embedder and made anew otherwise.
+        began later holds. Vectors are taken over from the same embedder and made anew otherwise,
+        and so is all that is made from the text of a memory where somebody changed it: it is then
+        another memory than the one that was exported.
         Raises InputError for the first bad record; the chunks before it stay, so mend and repeat;
         and at the end, when fewer memories came than the header announces.
         """
-        todo = Import(scope_label(scope), actor, progress)
+        todo = Import(scope_label(scope), actor, progress, index_fields=self.index_fields)
         source = iter(records)
         while chunk := list(islice(source, CHUNK)):
             run(import_chunk(self.engine, todo, chunk))
@@ -65,7 +68,7 @@ class TransferVerbs:
         progress: Progress | None = None, actor: str = "operator",
     ) -> ImportReport:  # fmt: skip
         """As ``import_``, for event loops; takes async iterators too."""
-        todo = Import(scope_label(scope), actor, progress)
+        todo = Import(scope_label(scope), actor, progress, index_fields=self.index_fields)
         chunk: list[Record] = []
         async for record in _any(records):
             chunk.append(record)

@@ -9,12 +9,12 @@ from typing import Any, Literal
 from psycopg import sql
 
 from memory_graph.effects import Program
-from memory_graph.errors import InputError
 from memory_graph.stores.branch import OUTSIDE
+from memory_graph.stores.checks import check_number
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.queries import compose
 from memory_graph.stores.read import view_parameters
-from memory_graph.stores.transfer_records import FORMAT
+from memory_graph.stores.transfer_records import FORMAT, digest
 from memory_graph.stores.write import Connection
 
 PAGE = 500
@@ -40,8 +40,7 @@ class Export:
     page: int = PAGE
 
     def __post_init__(self) -> None:
-        if self.page < 1:
-            raise InputError(f"page {self.page!r} must be at least 1")
+        check_number("page", self.page, 1)
 
 
 def export_page(
@@ -68,7 +67,7 @@ def _memories(engine: Engine, todo: Export, place: Place) -> Program[list[dict[s
               "embedder": engine.embedder_name if todo.with_vectors else None,
               "limit": todo.page}  # fmt: skip
     rows = yield from _rows(engine, todo, "export_memories", params)
-    return [row["record"] for row in rows]
+    return [{**row["record"], "digest": digest(row["record"])} for row in rows]
 
 
 def _links(engine: Engine, todo: Export, place: Place) -> Program[list[dict[str, Any]]]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
 
 from memory_graph.effects import Program
 from memory_graph.stores.audit import add_audit
@@ -13,16 +12,18 @@ from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.import_plan import at_home
 from memory_graph.stores.import_rows import Chunk, Import, ImportReport, as_json
-from memory_graph.stores.rows import BEFORE_LENGTH, spoken, vector_literal
+from memory_graph.stores.import_text import as_written, text_of, windows
+from memory_graph.stores.rows import vector_literal
 from memory_graph.stores.transfer_records import (
     Header,
     LinkRecord,
     MemoryRecord,
+    Record,
+    changed_id,
     imported_id,
     parse_record,
 )
 from memory_graph.stores.write import Connection, fetch, lock_scope
-from memory_graph.types import Turn
 
 CHUNK = 500
 _NUMBER = re.compile(r"-?[0-9.]{1,24}(?:e[-+]?[0-9]{1,3})?")
@@ -30,10 +31,7 @@ _NUMBER = re.compile(r"-?[0-9.]{1,24}(?:e[-+]?[0-9]{1,3})?")
 
 def import_chunk(engine: Engine, todo: Import, values: Sequence[dict[str, Any]]) -> Program[None]:
     """Stores the next records. Raises InputError before any of them is stored."""
-    records = []
-    for value in values:
-        todo.records += 1
-        records.append(parse_record(value, todo.records))
+    records = [_record(todo, value) for value in values]
     for one in records[:1]:
         todo.header = one if isinstance(one, Header) else todo.header
     memories = [at_home(one, todo.scope) for one in records if isinstance(one, MemoryRecord)]
@@ -42,17 +40,29 @@ def import_chunk(engine: Engine, todo: Import, values: Sequence[dict[str, Any]])
         yield from _import_memories(engine, todo, memories)
         todo.seen += len(memories)
     if links:
+        yield from _settle(engine, todo)
         yield from _import_links(engine, todo, links)
     if todo.progress and todo.header:
         done = todo.counts.get("memories", 0) + todo.counts.get("merged", 0)
         todo.progress(done, todo.header.memories)
 
 
+def _record(todo: Import, value: dict[str, Any]) -> Record:
+    """The next record; a memory that was changed is another one than it was."""
+    todo.records += 1
+    record = parse_record(value, todo.records)
+    if not isinstance(record, MemoryRecord) or record.is_genuine:
+        return record
+    own = todo.changed[record.id] = changed_id(record, value)
+    return record.model_copy(update={"id": own})
+
+
 def finish_import(engine: Engine, todo: Import) -> Program[ImportReport]:
-    """Sets the last pointers and says it in the audit, if anything was changed."""
+    """Stores what waits, sets the last pointers; says it in the audit, if anything was changed."""
+    yield from _settle(engine, todo)
     rows = [
-        {"source": str(imported_id(todo.scope, old)), "target": str(new)}
-        for old, new in todo.merged.items()
+        {"source": str(imported_id(todo.scope, old)), "target": str(todo.id_of(old))}
+        for old in (*todo.merged, *todo.changed)
     ]
     report = todo.report
 
@@ -73,11 +83,21 @@ def finish_import(engine: Engine, todo: Import) -> Program[ImportReport]:
 # Memories --------------------------------------------------------------------------------------
 
 
+def _settle(engine: Engine, todo: Import) -> Program[None]:
+    """Stores what waited for all other memories to be there."""
+    if todo.waiting:
+        waiting = list(todo.waiting.values())
+        yield from _import_memories(engine, todo, waiting, is_last=True)
+        todo.waiting.clear()
+
+
 def _import_memories(
-    engine: Engine, todo: Import, memories: Sequence[MemoryRecord]
+    engine: Engine, todo: Import, given: Sequence[MemoryRecord], *, is_last: bool = False
 ) -> Program[None]:
     size = yield from _vector_size(engine, todo)
-    texts = _texts(todo, memories, size)
+    before = windows(todo.last_turns, given)
+    memories = [as_written(one, before.get(one.id, ()), todo.index_fields) for one in given]
+    texts = {one.id: text_of(one, before.get(one.id, ())) for one in memories if _wants(one, size)}
     vectors, missing = yield from engine.embed_for_storage(list(texts.values()))
     literals = {
         one.id: one.embedding if one.id not in texts else vector_literal(vectors.get(texts[one.id]))
@@ -86,7 +106,7 @@ def _import_memories(
 
     async def work(connection: Connection, _oldest: str | None) -> dict[str, int]:
         chunk = Chunk(connection, engine.schema, todo, literals, engine.embedder_name)
-        return await chunk.store(memories)
+        return await chunk.store(memories, is_last=is_last)
 
     counts: dict[str, int] = yield from engine.transaction(work, OUTSIDE)
     for what, by in counts.items():
@@ -116,28 +136,9 @@ def _fits(literal: str, size: int | None) -> bool:
     return len(numbers) == size and all(_NUMBER.fullmatch(one) for one in numbers)
 
 
-def _texts(todo: Import, memories: Iterable[MemoryRecord], size: int | None) -> dict[UUID, str]:
-    """The texts to embed: all whose vectors can't be taken over."""
-    texts: dict[UUID, str] = {}
-    # Turns of one write are exported by id; what came before each is told by their positions.
-    for one in sorted(memories, key=lambda row: (row.recorded_at, row.position or 0)):
-        before = todo.last_turns.get(one.session_id or "")
-        if one.kind == "turn" and one.session_id:
-            turn = Turn(role=one.role or "user", content=one.content, speaker=one.speaker)
-            todo.last_turns[one.session_id] = turn
-        if one.embedding is not None and _fits(one.embedding, size):
-            continue
-        if one.embedding is not None or one.tier != "item":
-            texts[one.id] = _embed_text(one, before)
-    return texts
-
-
-def _embed_text(one: MemoryRecord, before: Turn | None) -> str:
-    if one.kind != "turn":
-        return one.content
-    turn = Turn(role=one.role or "user", content=one.content, speaker=one.speaker)
-    first = [spoken(before, BEFORE_LENGTH)] if before else []
-    return "\n".join([*first, spoken(turn)])
+def _wants(one: MemoryRecord, size: int | None) -> bool:
+    """True for a memory whose vector can't be taken over; what was not indexed has no text."""
+    return not (one.embedding and _fits(one.embedding, size)) and bool(one.content)
 
 
 # Links -----------------------------------------------------------------------------------------

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from hashlib import sha256
+from typing import Annotated, Any, Literal, Self
 from uuid import UUID, uuid5
 
 from pydantic import (
-    AwareDatetime,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -15,15 +16,26 @@ from pydantic import (
     JsonValue,
     TypeAdapter,
     ValidationError,
+    model_validator,
 )
 
 from memory_graph.errors import InputError
-from memory_graph.fields import Unit
+from memory_graph.fields import Moment, Unit
 from memory_graph.stores.branch import NAMESPACE
+from memory_graph.stores.item_rows import MAX_TTL_MINUTES
 from memory_graph.text.clean import clean_json, clean_string
-from memory_graph.types import Cardinality, Kind, Role, Sensitivity, Tier
+from memory_graph.types import TRUST, Cardinality, Kind, Role, Sensitivity, Tier
 
 FORMAT = 1
+MADE = (
+    "dedupe_key", "conflict_key", "lexemes", "lexeme_count", "word_count", "has_time",
+    "is_question", "entities", "language",
+)  # fmt: skip
+"""What of a memory is made from its text and from what it is about."""
+MADE_FROM = (
+    "tier", "kind", "content", "data", "subject", "attribute", "value", "cardinality", "polarity",
+    "event_from", "valid_to", "names", "role", "speaker",
+)  # fmt: skip
 
 
 def _clean(value: object) -> object:
@@ -31,6 +43,10 @@ def _clean(value: object) -> object:
 
 
 Text = Annotated[str, BeforeValidator(_clean)]
+MAX_TRUST = max(TRUST.values())
+Number = Annotated[int, Field(ge=-(2**31), lt=2**31)]
+"""What an integer column holds."""
+Count = Annotated[int, Field(ge=0, lt=2**31)]
 Data = Annotated[dict[str, JsonValue], BeforeValidator(clean_json)]
 
 
@@ -42,9 +58,9 @@ class Header(_Record):
     """What the export is of."""
 
     record: Literal["header"]
-    format: int
+    format: int = Field(ge=1)
     scope: Text
-    clock: AwareDatetime
+    clock: Moment
     """What was recorded later is not in it."""
     embedder: Text | None = None
     """Whose vectors it holds."""
@@ -54,8 +70,8 @@ class Header(_Record):
 class ClosingRecord(_Record):
     """When and why a memory was closed."""
 
-    closed_at: AwareDatetime
-    valid_to: AwareDatetime
+    closed_at: Moment
+    valid_to: Moment
     superseded_by: UUID | None = None
     reason: Text
 
@@ -66,24 +82,24 @@ class EvidenceRecord(_Record):
     evidence_key: UUID
     role: Role
     span: Text
-    confidence: float
+    confidence: Unit
     thread_id: Text | None = None
     message_id: Text | None = None
-    said_at: AwareDatetime | None = None
-    recorded_at: AwareDatetime
+    said_at: Moment | None = None
+    recorded_at: Moment
 
 
 class AccessRecord(_Record):
     """How it was used."""
 
-    access_count: int = Field(ge=0)
-    accessed_at: AwareDatetime
+    access_count: Count
+    accessed_at: Moment
 
 
 class VectorRecord(_Record):
     """A further vector of an item."""
 
-    ordinal: int
+    ordinal: Count
     path: Text
     embedding: Text
 
@@ -96,7 +112,7 @@ class MemoryRecord(_Record):
     tier: Tier | Literal["item"]
     kind: Kind
     dedupe_key: UUID
-    interval_number: int
+    interval_number: Number
     conflict_key: Text | None = None
     namespace: tuple[Text, ...] | None = None
     item_key: Text | None = None
@@ -107,17 +123,17 @@ class MemoryRecord(_Record):
     value: Text | None = None
     cardinality: Cardinality = "many"
     polarity: bool = True
-    event_from: AwareDatetime | None = None
-    event_to: AwareDatetime | None = None
+    event_from: Moment | None = None
+    event_to: Moment | None = None
     event_words: Text | None = None
-    valid_from: AwareDatetime
-    valid_to: AwareDatetime | None = None
-    recorded_at: AwareDatetime
-    created_at: AwareDatetime
+    valid_from: Moment
+    valid_to: Moment | None = None
+    recorded_at: Moment
+    created_at: Moment
     confidence: Unit = 1.0
     importance: Unit = 0.5
     sensitivity: Sensitivity = "none"
-    trust: int = 3
+    trust: int = Field(default=3, ge=0, le=MAX_TRUST)
     language: Text | None = None
     speaker: Text | None = None
     role: Role | None = None
@@ -125,16 +141,16 @@ class MemoryRecord(_Record):
     entities: tuple[Text, ...] = ()
     thread_id: Text | None = None
     session_id: Text | None = None
-    position: int | None = None
+    position: Number | None = None
     message_id: Text | None = None
     is_question: bool = False
     has_time: bool = False
-    word_count: int = 0
-    ttl_minutes: float | None = None
-    expires_at: AwareDatetime | None = None
-    version: int = Field(default=1, ge=1)
+    word_count: Count = 0
+    ttl_minutes: float | None = Field(default=None, gt=0, le=MAX_TTL_MINUTES)
+    expires_at: Moment | None = None
+    version: int = Field(default=1, ge=1, lt=2**31)
     lexemes: Text = ""
-    lexeme_count: int = 0
+    lexeme_count: Count = 0
     doubtful: bool = False
     closings: tuple[ClosingRecord, ...] = ()
     evidence: tuple[EvidenceRecord, ...] = ()
@@ -144,11 +160,26 @@ class MemoryRecord(_Record):
     access: AccessRecord | None = None
     embedding: Text | None = None
     vectors: tuple[VectorRecord, ...] = ()
+    digest: Text | None = None
+    """Of what is made from its text; None, too, where that is not what it was."""
+
+    @model_validator(mode="after")
+    def _fits_its_tier(self) -> Self:
+        if (self.tier == "item") != (self.kind == "item"):
+            raise ValueError(f"a {self.kind} can't be of tier {self.tier}")
+        if self.tier == "item" and not self.namespace:
+            raise ValueError("an item has a namespace")
+        return self
 
     @property
     def is_open(self) -> bool:
         """True when nobody has closed it."""
         return not self.closings
+
+    @property
+    def is_genuine(self) -> bool:
+        """True when nobody has changed its text, or what is made from it."""
+        return self.digest is not None
 
 
 class LinkRecord(_Record):
@@ -158,19 +189,26 @@ class LinkRecord(_Record):
     source_id: UUID
     kind: Literal["supersedes", "derived_from", "causes", "depends_on", "part_of"]
     target_id: UUID
-    recorded_at: AwareDatetime
+    recorded_at: Moment
 
 
 Record = Header | MemoryRecord | LinkRecord
 _ANY: TypeAdapter[Record] = TypeAdapter(Annotated[Record, Field(discriminator="record")])
 
 
-def parse_record(value: Mapping[str, Any], number: int) -> Record:
-    """A checked record. Raises InputError that names the record's place and what is wrong."""
+def parse_record(value: Any, number: int) -> Record:
+    """A checked record. Raises InputError that names the record's place and what is wrong.
+
+    A memory that was changed since its export has no digest.
+    """
+    if isinstance(value, str | bytes):
+        raise InputError(f"record {number} is text: read each line of an export with json.loads")
     try:
         record = _ANY.validate_python(value)
     except ValidationError as error:
-        raise InputError(f"record {number} is not one of an export: {error}") from error
+        raise InputError(
+            f"record {number} is not one of an export: {first_problem(error)}"
+        ) from error
     if (number == 1) != isinstance(record, Header):
         raise InputError(
             f"record {number} is a {record.record}: an export starts with its header, once"
@@ -179,7 +217,29 @@ def parse_record(value: Mapping[str, Any], number: int) -> Record:
         raise InputError(
             f"the export has format {record.format}, this version reads up to {FORMAT}: upgrade"
         )
+    if isinstance(record, MemoryRecord) and record.digest != digest(value):
+        return record.model_copy(update={"digest": None})
     return record
+
+
+def first_problem(error: ValidationError) -> str:
+    """Where the first of the things that are wrong lies, and what it is."""
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    given = "" if isinstance(first["input"], Mapping) else f", not {str(first['input'])[:80]!r}"
+    return f"{where}: {first['msg']}{given}" if where else f"{first['msg']}{given}"
+
+
+def digest(record: Mapping[str, Any]) -> str:
+    """Tells whether a record is as it was exported."""
+    told = [record.get(name) for name in (*MADE, *MADE_FROM)]
+    text = json.dumps(told, ensure_ascii=True, sort_keys=True, default=str)
+    return sha256(text.encode()).hexdigest()
+
+
+def changed_id(record: MemoryRecord, value: Mapping[str, Any]) -> UUID:
+    """The id of a record that was changed: the same for the same change."""
+    return uuid5(NAMESPACE, f"changed {record.id} {digest(value)}")
 
 
 def imported_id(scope: str, old: UUID) -> UUID:

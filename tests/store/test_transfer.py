@@ -382,6 +382,32 @@ def test_a_past_stay_is_not_lost_in_a_closed_one(
     assert store.import_("bob", records).memories == 0
 
 
+@pytest.mark.parametrize("chunk", [1, 2, 3, 500])
+def test_a_past_stay_waits_for_what_takes_the_slot(
+    store: PostgresMemoryStore, monkeypatch: pytest.MonkeyPatch, chunk: int
+) -> None:
+    """However many records are read at a time, it joins no memory that is closed by a later one."""
+    monkeypatch.setattr("memory_graph.stores.transfer.CHUNK", chunk)
+
+    def lives(scope: str, name: str, year: int) -> None:
+        slot = {"attribute": "city", "value": name, "cardinality": "single"}
+        since = datetime(year, 1, 1, tzinfo=UTC)
+        store.remember(scope, fact(f"I live in {name}.", event_from=since, **slot))
+
+    lives("bob", "Oslo", 2020)
+    for name, year in (("Turin", 2021), ("Oslo", 2020), ("Bergen", 2022)):
+        lives("ann", name, year)
+    first, second = store.list_memories("ann")
+    store.link("ann", first.id, "causes", second.id)
+    records = list(store.export("ann"))
+    store.import_("bob", records)
+    past = {one.content: one.valid_to for one in store.list_memories("bob")}
+    assert past == {one.content: one.valid_to for one in store.list_memories("ann")}
+    oslo = next(one for one in store.list_memories("bob") if one.value == "Oslo")
+    assert "causes" in {one.kind for one in store.links("bob", oslo.id)}
+    assert store.import_("bob", records).memories == 0
+
+
 CITIES = st.sampled_from(["Oslo", "Turin", "上海"])
 STEPS = st.lists(
     st.one_of(

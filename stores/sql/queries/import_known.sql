@@ -4,7 +4,7 @@ WITH h AS MATERIALIZED (
 )
 SELECT m.id, m.tier, m.dedupe_key, m.interval_number, isempty(m.closed) AS is_open, m.recorded_at,
        m.valid_from, m.attribute, m.value, m.polarity,
-       CASE WHEN m.conflict_key = ANY(%(slots)s) AND m.closed <@ h.hidden
+       CASE WHEN m.closed <@ h.hidden
              AND NOT (m.asserted <@ h.hidden) THEN m.conflict_key END AS holds,
        ARRAY(SELECT e.evidence_key FROM {schema}.evidence e
               WHERE e.scope = m.scope AND e.memory_id = m.id ORDER BY e.evidence_key) AS evidence,
