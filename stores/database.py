@@ -6,9 +6,8 @@ import asyncio
 import contextlib
 import math
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import psycopg
 from psycopg import AsyncConnection
@@ -17,21 +16,22 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from memory_graph.errors import ConfigurationError, SchemaError, StoreClosedError
 from memory_graph.stores.dsn import connect_options, describe_dsn, parse_dsn
-from memory_graph.stores.failures import (
-    is_connection_lost,
-    is_contention,
-    server_problem,
-    wrap_error,
-)
+from memory_graph.stores.failures import server_problem, wrap_error
 from memory_graph.stores.idle import check_connection
 from memory_graph.stores.loop import LoopThread
+from memory_graph.stores.transaction import (
+    Attempt,
+    Connection,
+    Manner,
+    Result,
+    Work,
+    may_retry,
+    run_once,
+)
 
 __all__ = ["Connection", "Database", "Work", "check_server", "describe_dsn", "wrap_error"]
 
-Result = TypeVar("Result")
-Connection = AsyncConnection[DictRow]
 Pool = AsyncConnectionPool[Connection]
-Work = Callable[[Connection], Awaitable[Result]]
 
 ATTEMPTS = 3
 _CLOSE_SECONDS = 3.0
@@ -43,23 +43,6 @@ SELECT current_setting('server_version_num')::int,
        (SELECT default_version FROM pg_catalog.pg_available_extensions WHERE name = 'vector')
 """
 _DRIVER_ERRORS = (psycopg.Error, OSError, TimeoutError)
-
-
-@dataclass(slots=True)
-class _Attempt:
-    """How far one try of a transaction came."""
-
-    connected: bool = False
-    committing: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Manner:
-    """How a transaction is run; see ``Database.arun``."""
-
-    repeatable: bool
-    pipelined: bool
-    autocommit: bool
 
 
 class Database:
@@ -93,6 +76,7 @@ class Database:
         self._threads = LoopThread(on_close=self._close_pool)
         self._last_work: Callable[[Database], Coroutine[Any, Any, None]] | None = None
         self._pool: Pool | None = None
+        self._in_use = 0  # connections that work is done on; the pool counts mere attempts too
         self._opening: asyncio.Lock | None = None
         self._home: asyncio.AbstractEventLoop | None = None
         self._of_parent: list[object] = []
@@ -103,7 +87,7 @@ class Database:
     ) -> Result:  # fmt: skip
         """Run the work in one transaction and wait for its result; see ``arun``."""
         return self._threads.run(
-            self._transaction, work, _Manner(repeatable or autocommit, pipelined, autocommit)
+            self._transaction, work, Manner(repeatable or autocommit, pipelined, autocommit)
         )
 
     async def arun(
@@ -123,7 +107,7 @@ class Database:
         or for what can't run inside a transaction. Such work may be run again as a whole.
         """
         return await self._threads.arun(
-            self._transaction, work, _Manner(repeatable or autocommit, pipelined, autocommit)
+            self._transaction, work, Manner(repeatable or autocommit, pipelined, autocommit)
         )
 
     def later(self, seconds: float, work: Callable[[Database], Coroutine[Any, Any, None]]) -> None:
@@ -139,32 +123,27 @@ class Database:
         """Close without blocking the caller's loop."""
         await self._threads.aclose()
 
-    async def _transaction(self, work: Work[Result], manner: _Manner) -> Result:
+    async def _transaction(self, work: Work[Result], manner: Manner) -> Result:
         """Try the work until it is done, or failed for good."""
         for left in range(ATTEMPTS - 1, -1, -1):
-            attempt = _Attempt()
+            attempt = Attempt()
             try:
                 return await self._attempt(work, attempt, manner)
             except _DRIVER_ERRORS as error:
-                if left == 0 or not _may_retry(error, attempt, repeatable=manner.repeatable):
+                if left == 0 or not may_retry(error, attempt, repeatable=manner.repeatable):
                     raise await self._explained(error) from error
                 await asyncio.sleep(0.01 * (ATTEMPTS - left))
         raise AssertionError("the last attempt returns or raises")
 
-    async def _attempt(self, work: Work[Result], attempt: _Attempt, manner: _Manner) -> Result:
+    async def _attempt(self, work: Work[Result], attempt: Attempt, manner: Manner) -> Result:
         """One try on one connection."""
         pool = await self._open_pool()
         async with pool.connection() as connection:
-            attempt.connected = True
-            await connection.set_autocommit(manner.autocommit or manner.pipelined)
-            if manner.autocommit:
-                return await work(connection)
-            if manner.pipelined:
-                return await _pipelined(connection, work, attempt)
-            result = await work(connection)
-            attempt.committing = True
-            await connection.commit()
-            return result
+            self._in_use += 1
+            try:
+                return await run_once(connection, work, attempt, manner)
+            finally:
+                self._in_use -= 1
 
     async def _open_pool(self) -> Pool:
         """The pool of this process, opened on first use after a look at the server."""
@@ -172,6 +151,7 @@ class Database:
         if self._home is not home:  # first use, or first use in a forked child
             self._of_parent.append((self._pool, self._opening))
             self._home, self._pool, self._opening = home, None, asyncio.Lock()
+            self._in_use = 0
         if self._pool is not None:
             return self._pool
         if self._opening is None:
@@ -229,13 +209,11 @@ class Database:
             raise
 
     async def _explained(self, error: Exception) -> Exception:
-        """Our error; when the pool has no connection at all, the reason a new one fails.
+        """Our error; when no connection is in use, the reason a new one fails.
 
-        A pool that has some is only busy, and one look for each caller would make it worse.
+        A pool with some in use is only busy, and one look for each caller would make it worse.
         """
-        if isinstance(error, PoolTimeout) and not (
-            self._pool and self._pool.get_stats()["pool_size"]
-        ):
+        if isinstance(error, PoolTimeout) and not self._in_use:
             try:
                 await self._look_at_server()
             except _DRIVER_ERRORS as reason:
@@ -261,19 +239,6 @@ class Database:
             await pool.close(timeout=_CLOSE_SECONDS)
 
 
-async def _pipelined(connection: Connection, work: Work[Result], attempt: _Attempt) -> Result:
-    """Runs the work with BEGIN before it and COMMIT after it.
-
-    The driver's own would each be waited for by itself.
-    """
-    async with connection.pipeline():
-        await connection.execute("BEGIN")
-        result = await work(connection)
-        attempt.committing = True
-        await connection.execute("COMMIT")
-    return result
-
-
 async def check_server(connection: AsyncConnection[Any]) -> None:
     """Raise SchemaError if the server is older than 15 or has no pgvector of at least 0.8.
 
@@ -284,12 +249,3 @@ async def check_server(connection: AsyncConnection[Any]) -> None:
         row = await cursor.fetchone()
     if row is not None and (problem := server_problem(row[0], row[1], row[2])):
         raise SchemaError(problem)
-
-
-def _may_retry(error: Exception, attempt: _Attempt, *, repeatable: bool) -> bool:
-    """Whether the whole work may be run again after this error."""
-    if not attempt.connected:  # the pool has tried by itself
-        return False
-    if is_contention(error):
-        return True
-    return is_connection_lost(error) and (repeatable or not attempt.committing)

@@ -46,6 +46,7 @@ _BY_STATE: dict[str, tuple[type[StoreError], str]] = {
     "55P03": (StoreUnavailableError, "a lock was not free in time: try again"),
     "58": (StoreUnavailableError, "the server has trouble with its files: see its log"),
     "22": (StoreError, "a value does not fit its column"),
+    "54": (StoreError, "it is larger than the server can take: split it, or store a reference"),
 }
 _BY_WORDS: tuple[tuple[str, str], ...] = (
     (r"password authentication failed|Password 认证失败|no password supplied", _LOGIN),

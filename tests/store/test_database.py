@@ -321,6 +321,22 @@ async def test_a_busy_pool_says_so(dsn: str) -> None:
     await database.aclose()
 
 
+def test_a_server_that_is_gone_is_not_called_busy(dsn: str, server_dsn: str) -> None:
+    """Whatever the pool is just trying, each call says why no connection can be had."""
+    database = Database(dsn, pool_size=4, connect_timeout_seconds=0.4)
+    name = sql.Identifier(parse_dsn(dsn)["dbname"])
+    mine = database.run(backend)
+    with psycopg.connect(server_dsn, autocommit=True) as admin:
+        admin.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS false").format(name))
+        admin.execute("SELECT pg_terminate_backend(%s, 5000)", [mine])
+        for _ in range(6):
+            with pytest.raises(StoreUnavailableError, match="not currently accepting"):
+                database.run(one)
+        admin.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS true").format(name))
+    assert database.run(one) == 1
+    database.close()
+
+
 def test_every_new_connection_is_prepared(dsn: str) -> None:
     async def prepare(connection: Connection) -> None:
         await connection.execute("SET statement_timeout = '7s'")
@@ -589,6 +605,7 @@ STATEMENTS: list[tuple[str, type[StoreError], str]] = [
     ("SELECT not_there()", SchemaError, "memory-graph doctor"),
     ("SELECT NULL::halfvecs", SchemaError, "search_path"),
     ("SELECT 1/0", StoreError, "division by zero"),
+    ("DO $$ BEGIN RAISE program_limit_exceeded; END $$", StoreError, "larger than"),
     ("SET LOCAL statement_timeout = 20; SELECT pg_sleep(5)", StoreUnavailableError, "longer"),
     ("SET TRANSACTION READ ONLY; CREATE TABLE x ()", StoreUnavailableError, "read-only"),
     (
