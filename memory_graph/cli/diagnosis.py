@@ -12,6 +12,7 @@ from psycopg import AsyncConnection
 from psycopg.rows import DictRow, dict_row
 
 from memory_graph.cli.large_scopes import SINCE_VERSION, look_at_large_scopes
+from memory_graph.cli.rights import judge_entry, judge_rights, read_rights
 from memory_graph.cli.versions import DISTRIBUTION, NEEDED, OPTIONAL, installed
 from memory_graph.errors import MemoryGraphError, SchemaError
 from memory_graph.settings import Settings, data_folder, load_settings
@@ -167,6 +168,9 @@ async def _look_at_schema(
     known = len(read_migrations(settings.schema))
     facts: dict[str, Any] = {"name": settings.schema, "version": None, "version of the code": known}
     found.facts["schema"] = facts
+    rights = await read_rights(connection, settings.schema)
+    if not judge_entry(rights, settings.schema, found):
+        return
     version = facts["version"] = await schema_version(connection, settings.schema)
     if version > known:
         found.problems.append(
@@ -179,6 +183,7 @@ async def _look_at_schema(
         found.notes.append(
             f"schema {settings.schema!r} is older: the next use brings it up to date"
         )
+    judge_rights(rights, settings.schema, found, is_current=version >= known)
     if version:
         await _look_at_embedder(connection, settings, embedder, found)
     if SINCE_VERSION <= version <= known:
