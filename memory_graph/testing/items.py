@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from datetime import timedelta
 from typing import Any
@@ -14,12 +15,13 @@ from memory_graph.testing.client import StoreClient
 
 VALUES: list[dict[str, Any]] = [
     {},
-    {"text": "hello"},
+    {"text": "hello", "tags": ["b", "a", "b"]},
     {"n": 0, "x": -1.5, "big": 2**53 + 1, "yes": True, "nothing": None},
-    {"list": [1, "two", [3.0], {"four": 4}], "deep": {"a": {"b": {"c": []}}}},
+    {"list": [2, "two", [3.0], {"four": 4}, 1, "one", "two"], "deep": {"a": {"b": {"c": []}}}},
     {"中文": "你好，世界", "emoji": "👩‍👩‍👧 🇨🇳", "quotes": "'\"\\%_{}$"},
     {"lines": "one\r\ntwo\tthree ", "": "empty key"},
 ]
+ALIKE = ["key", "Key", " key", "key ", "ke\u0301y", "k\u00e9y", "1", "01"]
 KEYS = ["k", "a/b", "a:b", "a.b", "%", "_", "王 五", "'; --", " ", "k" * 300]
 
 
@@ -36,6 +38,14 @@ class ItemPromises(Promises):
     ) -> None:
         """Any JSON object survives, with its types, its blanks and its script."""
         client.put(("users", "ann"), "k", value)
+        back = client.value(("users", "ann"), "k")
+        assert back == value
+        assert json.dumps(back, sort_keys=True) == json.dumps(value, sort_keys=True)
+
+    def test_a_large_value_comes_back_whole(self, client: StoreClient) -> None:
+        """Nothing is cut off a long text or a long list."""
+        value = {"text": "tea and 茶 " * 20_000, "list": list(range(20_000))}
+        client.put(("users", "ann"), "k", value)
         assert client.value(("users", "ann"), "k") == value
 
     def test_an_item_knows_its_place_and_times(self, client: StoreClient) -> None:
@@ -46,6 +56,16 @@ class ItemPromises(Promises):
         assert (item.namespace, item.key) == (("users", "ann"), "k")
         assert item.created_at.tzinfo is not None
         assert timedelta(0) <= item.updated_at - item.created_at < timedelta(seconds=1)
+
+    def test_a_search_tells_the_same_of_an_item(self, client: StoreClient) -> None:
+        """Place, value and times are those that get gives."""
+        client.put(("users", "ann"), "k", {"n": 1})
+        item = client.get(("users", "ann"), "k")
+        time.sleep(0.02)
+        (found,) = client.search(("users",))
+        assert item is not None
+        for name in ("namespace", "key", "value", "created_at", "updated_at"):
+            assert getattr(found, name) == getattr(item, name)
 
     def test_put_replaces_and_remembers_when_it_began(self, client: StoreClient) -> None:
         """A second put replaces the value whole; created_at stays, updated_at moves on."""
@@ -92,6 +112,13 @@ class ItemPromises(Promises):
         client.put(("users", "ann"), "other", {"n": 2})
         assert client.value(("users", "ann"), key) == {"n": 1}
         assert sorted(client.keys(("users", "ann"))) == sorted([key, "other"])
+
+    def test_keys_that_look_alike_stay_apart(self, client: StoreClient) -> None:
+        """Case, blanks and the way an accent is written make another key."""
+        for number, key in enumerate(ALIKE):
+            client.put(("users", "ann"), key, {"n": number})
+        found = [client.value(("users", "ann"), key) for key in ALIKE]
+        assert found == [{"n": number} for number in range(len(ALIKE))]
 
     def test_places_that_look_alike_stay_apart(self, client: StoreClient) -> None:
         """No way of writing a namespace and a key down makes two places one."""

@@ -29,6 +29,7 @@ CASES: list[tuple[dict[str, Any], list[tuple[str, ...]]]] = [
     ({"prefix": ("a", "b"), "max_depth": 3}, [("a", "b", "c"), ("a", "b", "d"), ("a", "b", "f")]),
     ({"suffix": ("f",)}, [("a", "b", "f"), ("a", "c", "f"), ("ab", "f"), ("b", "a", "f")]),
     ({"prefix": ("a",), "suffix": ("f",)}, [("a", "b", "f"), ("a", "c", "f")]),
+    ({"suffix": ("f",), "max_depth": 2}, [("a", "b"), ("a", "c"), ("ab", "f"), ("b", "a")]),
     ({"prefix": ("a", "*", "f")}, [("a", "b", "f"), ("a", "c", "f")]),
     ({"prefix": ("*", "a")}, [("b", "a", "f")]),
     ({"suffix": ("b", "*")}, [("a", "b", "c"), ("a", "b", "f")]),

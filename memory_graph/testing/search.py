@@ -29,6 +29,8 @@ class SearchPromises(Promises):
             (("ann", "x"), "b"),
             (("anna",), "c"),
             (("an",), ""),
+            (("Ann",), ""),
+            (("*",), ""),
             (("a_n",), "d"),
             (("a%",), "e"),
             (("ann", "x", "y"), ""),
