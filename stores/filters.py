@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from psycopg import sql
@@ -170,7 +170,14 @@ def _negated(clause: sql.Composable) -> sql.Composable:
 
 def _json(operand: Any) -> Any:
     """An operand as it would have been stored."""
-    return clean_json(operand.isoformat() if isinstance(operand, datetime) else operand)
+    if isinstance(operand, date):  # a datetime is one, too
+        return operand.isoformat()
+    try:
+        return clean_json(operand)
+    except InputError as error:
+        raise InputError(
+            f"a filter takes JSON values, datetimes and dates, not {operand!r}: {error}"
+        ) from error
 
 
 def _known() -> str:

@@ -21,6 +21,7 @@ from memory_graph.effects import Program
 from memory_graph.errors import InputError, ModelError
 from memory_graph.scope import is_memory_namespace
 from memory_graph.stores.branch import OUTSIDE
+from memory_graph.stores.checks import check_number
 from memory_graph.stores.item_memories import NewTierMemory, new_tier_memory, put_memory
 from memory_graph.stores.item_reads import (
     Question,
@@ -41,6 +42,8 @@ from memory_graph.text.tokens import query_terms
 if TYPE_CHECKING:
     from memory_graph.stores.postgres import PostgresMemoryStore
 
+MAX_PAGE = 2**63 - 1
+"""What the database counts to, so that ``sys.maxsize`` means all."""
 _LOG = logging.getLogger(__name__)
 
 Put = NewItem | NewTierMemory
@@ -107,10 +110,10 @@ def _check_read(step: Step, reader: Reader) -> None:
     if not isinstance(step, SearchOp | ListNamespacesOp):
         return
     for name in ("limit", "offset"):
-        number = getattr(step, name)
-        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-            raise InputError(f"{name} {number!r} must be a whole number, at least 0")
+        check_number(name, getattr(step, name), 0, MAX_PAGE)
     if isinstance(step, SearchOp):
+        if step.query is not None and not isinstance(step.query, str):
+            raise InputError(f"query {step.query!r} is not a string")
         reader.scopes(step.namespace_prefix[0] if step.namespace_prefix else None)
     else:
         reader.scopes(scope_of_conditions(step.match_conditions or ()))

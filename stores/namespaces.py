@@ -69,9 +69,14 @@ def _check_conditions(op: ListNamespacesOp) -> ListNamespacesOp:
         if one.match_type not in {"prefix", "suffix"}:
             raise InputError(f"match_type {one.match_type!r} is neither 'prefix' nor 'suffix'")
         _check_storable(one.path)
-    if op.max_depth is not None and op.max_depth < 1:
-        raise InputError(f"max_depth {op.max_depth!r} must be at least 1, or None")
+    _check_depth(op.max_depth)
     return op
+
+
+def _check_depth(depth: object) -> None:
+    if depth is None or (type(depth) is int and 1 <= depth < 2**31):
+        return
+    raise InputError(f"max_depth {depth!r} must be a whole number, at least 1, or None")
 
 
 def _tuple(namespace: object) -> Namespace:

@@ -75,7 +75,9 @@ def _check_fields(memory: Memory, changes: Mapping[str, Any]) -> None:
 
 def _text(memory: Memory, content: str | None, changes: Mapping[str, Any]) -> str:
     given = changes.get("content", _with_value(memory, changes)) if content is None else content
-    text = clean_text(given) if isinstance(given, str) else ""
+    if not isinstance(given, str):
+        raise InputError(f"content {given!r} is not a string")
+    text = clean_text(given)
     if not text:
         raise InputError(f"content {given!r} is blank: retire memory {memory.id!r} instead")
     if len(text) > MAX_CHARACTERS:

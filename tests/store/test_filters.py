@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from decimal import Decimal
 from typing import Any
 
 import psycopg
@@ -86,6 +88,10 @@ NOON = "2026-05-01T12:00:00+00:00"
         ({"a": "2026-05-01T12:00:00.000001"}, {"a": {"$gt": NOON}}, True),
         ({"a": "2026-02-30T12:00:00Z"}, {"a": {"$lt": NOON}}, False),
         ({"a": "later"}, {"a": {"$gt": NOON}}, False),
+        # the moments and days of a program
+        ({"a": "2026-05-01T14:00:00+02:00"}, {"a": datetime(2026, 5, 1, 12, tzinfo=UTC)}, True),
+        ({"a": "2026-05-02"}, {"a": {"$gt": date(2026, 5, 1)}}, True),
+        ({"a": "2026-05-01"}, {"a": date(2026, 5, 1)}, True),
         ({"a": "2026-05-01T14:00:00+02:00"}, {"a": {"$in": ["x", NOON]}}, True),
         # equality, sets, presence
         ({"a": 2}, {"a": {"$ne": 1}}, True),
@@ -148,6 +154,7 @@ def test_d10_d11_what_a_filter_matches(
         {"a": {"$nin": 3}},
         {"a": {"$exists": 1}},
         {"a": {1, 2}},
+        {"a": {"$gt": Decimal("0.5")}},
         {"a": object()},
         {1: 2},
         [("a", 1)],

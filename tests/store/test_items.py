@@ -239,8 +239,13 @@ def test_puts_of_one_key_gathered_from_one_loop_count_as_one(open_store: Open, r
         PutOp(NOTES, "k", {"n": 1}, ttl="5"),  # type: ignore[arg-type]
         SearchOp(NOTES, limit=-1),
         SearchOp(NOTES, offset=-1),
+        SearchOp(NOTES, limit=2**63),
+        SearchOp(NOTES, offset=2**63),
+        SearchOp(NOTES, query=5),  # type: ignore[arg-type]
+        SearchOp(NOTES, query=["tea"]),  # type: ignore[arg-type]
         SearchOp(NOTES, filter={"a": {"$regex": "x"}}),
         ListNamespacesOp((MatchCondition("prefix", ("ann",)),), limit=-1),
+        ListNamespacesOp((MatchCondition("prefix", ("ann",)),), limit=2**70),
     ],
     ids=repr,
 )

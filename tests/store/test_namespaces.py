@@ -60,6 +60,9 @@ def test_namespaces_that_are_refused(op: Op) -> None:
         PutOp(("a",), 7, {}),  # type: ignore[arg-type]
         ListNamespacesOp((MatchCondition("infix", ("a",)),)),  # type: ignore[arg-type]
         ListNamespacesOp(max_depth=0),
+        ListNamespacesOp(max_depth="2"),  # type: ignore[arg-type]
+        ListNamespacesOp(max_depth=2.5),  # type: ignore[arg-type]
+        ListNamespacesOp(max_depth=True),
         "get",
     ],
     ids=repr,
