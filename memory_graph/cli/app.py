@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from errno import EPIPE
 from typing import Annotated, Any
 
 import typer
@@ -15,7 +16,7 @@ from memory_graph.cli.history import history
 from memory_graph.cli.ingest import ingest
 from memory_graph.cli.listing import list_memories
 from memory_graph.cli.maintain import maintain
-from memory_graph.cli.output import forgive_encodings, say
+from memory_graph.cli.output import forgive_encodings, quiet_driver, say
 from memory_graph.cli.recall import recall
 from memory_graph.cli.reembed import reembed
 from memory_graph.cli.retire import retire
@@ -43,6 +44,11 @@ class Edge(TyperGroup):
                 raise
             say(f"error: {error}")
             raise typer.Exit(exit_code(error)) from error
+        except OSError as error:
+            if ctx.params.get("debug") or error.errno == EPIPE:  # typer ends quietly where it broke
+                raise
+            say(f"error: {error.strerror or error}")
+            raise typer.Exit(OTHER) from error
         except KeyboardInterrupt as error:
             raise typer.Exit(INTERRUPTED) from error
 
@@ -77,6 +83,8 @@ def start(
     Exit codes: 0 done, 1 failed, 2 wrong input or settings, 3 no usable database, 130 interrupted.
     """
     forgive_encodings()
+    if not debug:
+        quiet_driver()
 
 
 app = typer.Typer(

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import typer
 
-from memory_graph.cli.options import Tenant, User, scope_of, zone_of
+from memory_graph.cli.options import Tenant, User, check_thread, scope_of, zone_of
 from memory_graph.cli.output import say
 from memory_graph.types import Language
 
@@ -59,7 +59,7 @@ def chat(
     """
     scope_of(user, tenant)
     zone_of(timezone)
-    _check_thread(thread)
+    check_thread(thread)
     from memory_graph.cli.talking import Talk, opened
     from memory_graph.context import MemoryContext
     from memory_graph.models import resolve_model
@@ -81,16 +81,6 @@ def chat(
             while True:
                 if text := _ask("› " if sys.stdin.isatty() else "").strip():
                     talk.say(text)
-
-
-def _check_thread(thread: str | None) -> None:
-    """Raises InputError for a thread id the checkpointer could not keep."""
-    if thread is None:
-        return
-    from memory_graph.errors import InputError
-
-    if not thread.strip() or not thread.isprintable() or len(thread) > 512:
-        raise InputError(f"thread {thread[:40]!r}: give 1 to 512 printable characters")
 
 
 def _language(lang: Locale) -> Language:

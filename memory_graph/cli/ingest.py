@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memory_graph.cli.options import Json, Tenant, User, aware_time, scope_of, zone_of
+from memory_graph.cli.options import (
+    Json,
+    Tenant,
+    User,
+    aware_time,
+    check_thread,
+    scope_of,
+    zone_of,
+)
 from memory_graph.cli.output import print_json, say
 
 if TYPE_CHECKING:
@@ -57,6 +65,7 @@ def ingest(
     would need a person's review is not stored, but counted.
     """
     scope_of(user, tenant)
+    check_thread(thread)
     from memory_graph.context import MemoryContext
     from memory_graph.ingest import IngestOptions, Reading, check_file
     from memory_graph.settings import load_settings

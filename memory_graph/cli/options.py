@@ -44,6 +44,16 @@ def scope_of(user: str, tenant: str | None) -> Scope:
     return scope
 
 
+def check_thread(thread: str | None) -> None:
+    """Raises InputError for a thread id the checkpointer could not keep."""
+    if thread is None:
+        return
+    from memory_graph.errors import InputError
+
+    if not thread.strip() or not thread.isprintable() or len(thread) > 512:
+        raise InputError(f"thread {thread[:40]!r}: give 1 to 512 printable characters")
+
+
 def tier_names(tiers: list[TierName] | None) -> tuple[str, ...]:
     """The tiers as the store names them; empty means all."""
     return tuple(one.value for one in tiers or ())

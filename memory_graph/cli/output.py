@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import sys
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,11 @@ def forgive_encodings() -> None:
             stream.reconfigure(errors="backslashreplace")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
+
+
+def quiet_driver() -> None:
+    """Keeps remarks of the driver from stderr: what matters of them ends as an error of ours."""
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
 
 
 def print_json(document: Any) -> None:

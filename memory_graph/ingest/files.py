@@ -30,6 +30,8 @@ def read_values(path: Path) -> Iterator[tuple[int, object]]:
     Blank lines are left out. Raises InputError for what is no regular file, and for an array that
     breaks off: what would follow can't be found.
     """
+    if not path.exists():
+        raise InputError(f"{str(path)!r} is no regular file: there is nothing of that name")
     if not path.is_file():
         raise InputError(f"{str(path)!r} is no regular file: it is read twice, so name a file")
     try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import logging
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -89,6 +91,7 @@ def test_exit_codes(error: MemoryGraphError, code: int) -> None:
         ("ingest", __file__, "--user", "ann", "--at", "soon"),
         ("ingest", __file__, "--user", "ann", "--timezone", "Mars/Base"),
         ("ingest", "missing.jsonl", "--user", "ann"),
+        ("ingest", __file__, "--user", "ann", "--thread", " "),
         ("recall", "tea", "--user", ""),
         ("recall", "tea", "--user", "x" * 513),
         ("recall", "tea", "--user", "a\x00b"),
@@ -139,6 +142,21 @@ def test_debug_shows_the_traceback(run: Callable[..., Any]) -> None:
     assert isinstance(found.exception, InputError)
 
 
+@pytest.mark.parametrize(("arguments", "shown"), [((), 0), (("--debug",), 1)])
+def test_remarks_of_the_driver_are_for_debugging(
+    run: Callable[..., Any],
+    caplog: pytest.LogCaptureFixture,
+    arguments: tuple[str, ...],
+    shown: int,
+) -> None:
+    driver = logging.getLogger("psycopg")
+    driver.setLevel(logging.NOTSET)
+    run(*arguments, "list", "--user", "")
+    driver.getChild("pool").warning("error connecting: the next try is in 1 s")
+    driver.setLevel(logging.NOTSET)
+    assert len(caplog.records) == shown
+
+
 def test_an_unknown_embedder_is_told(run: Callable[..., Any], dsn: str) -> None:
     found = run("list", "--user", "a", MEMORY_GRAPH_DSN=dsn, MEMORY_GRAPH_EMBEDDINGS="best")
     assert found.exit_code == 2
@@ -174,6 +192,19 @@ def test_an_interrupted_demo(run: Callable[..., Any], monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("memory_graph.demo.run.run_demo", run_demo)
     assert run("demo").exit_code == 130
+
+
+def test_output_that_can_not_be_written_is_one_line(
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run_demo(languages: object, console: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("memory_graph.demo.run.run_demo", run_demo)
+    found = run("demo")
+    assert found.exit_code == 1
+    assert found.stderr.splitlines() == ["error: No space left on device"]
+    assert isinstance(run("--debug", "demo").exception, OSError)
 
 
 def test_the_start_is_light(python: Callable[..., list[str]]) -> None:
