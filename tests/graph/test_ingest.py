@@ -254,6 +254,21 @@ def test_facts_meet_those_of_the_same_person_whatever_the_id(
     assert (again.new_turns, again.memories) == (0, {})
 
 
+@pytest.mark.parametrize("thread", [None, "t1"])
+def test_a_turn_whose_fact_was_closed_since_is_marked(
+    store: PostgresMemoryStore, tmp_path: Path, thread: str | None
+) -> None:
+    """With and without a thread; the marks decide what a prompt says of a turn."""
+    found = IngestOptions(MemoryContext(user_id="ann"), thread_id=thread)
+    told = [("user", "I live in Berlin."), ("user", "I live in Munich now."), ("user", "Hi Tom.")]
+    ingest_file(store, written(tmp_path, lines(told)), found)
+    recalled = store.recall("ann", "Where does the user live?", limit=20).memories
+    marks = {one.memory.content: one.memory.doubtful for one in recalled
+             if one.memory.kind == "turn"}  # fmt: skip
+    assert marks["I live in Berlin."]
+    assert not marks["I live in Munich now."]
+
+
 def said(path: Path, found: IngestOptions) -> list[Said]:
     numbering = Numbering(found.context.scope, found.thread_id, found.gap_minutes)
     return [

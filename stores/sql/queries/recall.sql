@@ -109,7 +109,8 @@ SELECT h.tree, h.clock, d.n AS considered, e.named,
        m.kind = 'turn' AND EXISTS (
            SELECT FROM {schema}.evidence v
              JOIN {schema}.memories o ON o.scope = v.scope AND o.id = v.memory_id
-            WHERE v.scope = m.scope AND v.thread_id = m.thread_id AND v.message_id = m.message_id
+            WHERE v.scope = m.scope AND v.message_id = m.message_id
+              AND (v.thread_id = m.thread_id OR m.thread_id IS NULL AND v.thread_id IS NULL)
               AND NOT (v.asserted <@ h.hidden) AND NOT (o.closed <@ h.hidden)) AS is_outdated,
        b.cosine, b.bm25, b.entity, b.period, b.code, b.spoken, b.follower, b.session AS in_session,
        b.fused, b.importance_boost, b.recency_boost, b.boost, b.final, {columns}
