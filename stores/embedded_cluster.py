@@ -17,7 +17,11 @@ from memory_graph.stores import embedded_host as host
 
 START_SECONDS = 60
 _LOG_LIMIT_BYTES = 10_000_000
-_DEFAULTS = {"log_checkpoints": "off", "unix_socket_permissions": "0700"}
+_DEFAULTS = {
+    "log_checkpoints": "off", "unix_socket_permissions": "0700",
+    # Plans made for empty tables are bad ones; so it looks soon at what has been filled.
+    "autovacuum_naptime": "5s",
+}  # fmt: skip
 
 
 class Cluster:

@@ -65,6 +65,8 @@ class Import:
     records: int = 0
     seen: int = 0
     """How many of them were memories."""
+    chunks: int = 0
+    """How many chunks of memories were stored."""
     last_turns: dict[str, list[MemoryRecord]] = field(default_factory=dict)
     """The last turns of each session, for what is made anew."""
 

@@ -14,6 +14,7 @@ from memory_graph.stores.import_plan import at_home
 from memory_graph.stores.import_rows import Chunk, Import, ImportReport, as_json
 from memory_graph.stores.import_text import as_written, text_of, windows
 from memory_graph.stores.rows import vector_literal
+from memory_graph.stores.statistics import part_loaded
 from memory_graph.stores.transfer_records import (
     Header,
     LinkRecord,
@@ -39,6 +40,8 @@ def import_chunk(engine: Engine, todo: Import, values: Sequence[dict[str, Any]])
     if memories:
         yield from _import_memories(engine, todo, memories)
         todo.seen += len(memories)
+        todo.chunks += 1
+        yield from part_loaded(engine, todo.chunks)
     if links:
         yield from _settle(engine, todo)
         yield from _import_links(engine, todo, links)

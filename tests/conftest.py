@@ -22,7 +22,10 @@ from psycopg.conninfo import make_conninfo
 pytest_plugins = ["tests.fixtures_openai"]
 ROOT = Path(__file__).resolve().parent.parent
 TEST_DSN = "MEMORY_GRAPH_TEST_DSN"
-FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+FAST = {
+    "fsync": "off", "full_page_writes": "off", "synchronous_commit": "off",
+    "autovacuum_naptime": "1min",  # as other servers have it; there are many databases here
+}  # fmt: skip
 _FOREIGN = ("MEMORY_GRAPH_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_")
 
 

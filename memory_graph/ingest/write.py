@@ -25,6 +25,7 @@ from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.postgres import PostgresMemoryStore
+from memory_graph.stores.statistics import part_loaded
 from memory_graph.text.redact import mask_spans
 from memory_graph.types import Candidate, Operation, Turn
 
@@ -50,11 +51,12 @@ def ingest_file(
     said = (numbering.said(one) for one in _records(path, options, done))
     before: Sequence[Said] = ()
     window: Sequence[Turn] | None = ()
-    for group in batched(said, options.batch):
+    for number, group in enumerate(batched(said, options.batch), 1):
         batch = Batch(store, options, extractor, done, group)
         if not run(batch.is_done()):
             known = _stored(store, options, before) if window is None else window
             window = run(batch.write(tuple(known)))
+            run(part_loaded(store.engine, number))
         else:
             window = None
         before = group[-_WINDOW:]
