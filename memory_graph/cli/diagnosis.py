@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import platform
-from dataclasses import dataclass, field
 from typing import Any
 
 import psycopg
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow, dict_row
 
+from memory_graph.cli.findings import Diagnosis
 from memory_graph.cli.large_scopes import SINCE_VERSION, look_at_large_scopes
 from memory_graph.cli.rights import judge_entry, judge_rights, read_rights
 from memory_graph.cli.versions import DISTRIBUTION, NEEDED, OPTIONAL, installed
@@ -27,15 +27,6 @@ SELECT current_setting('server_version') AS version,
        (SELECT default_version FROM pg_catalog.pg_available_extensions WHERE name = 'vector')
            AS available
 """
-
-
-@dataclass(slots=True)
-class Diagnosis:
-    """What was found: facts by heading, what is worth knowing, and what is wrong."""
-
-    facts: dict[str, dict[str, Any]] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
 
 
 def diagnose() -> Diagnosis:

@@ -10,7 +10,7 @@ from memory_graph.cli.options import Json
 from memory_graph.cli.output import console, print_json
 
 if TYPE_CHECKING:
-    from memory_graph.cli.diagnosis import Diagnosis
+    from memory_graph.cli.findings import Diagnosis
 
 
 def doctor(as_json: Json = False) -> None:

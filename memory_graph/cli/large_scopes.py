@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
+from memory_graph.cli.findings import Diagnosis
 from memory_graph.settings import Settings
 
 if TYPE_CHECKING:
-    from memory_graph.cli.diagnosis import Diagnosis
     from memory_graph.stores.maintain_plan import Found, MaintenancePlan, ScopeRows
 
 SINCE_VERSION = 4

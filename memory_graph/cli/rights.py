@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow, class_row
 
+from memory_graph.cli.findings import Diagnosis
 from memory_graph.errors import SchemaError
-
-if TYPE_CHECKING:
-    from memory_graph.cli.diagnosis import Diagnosis
 
 _RIGHTS = """
 SELECT current_user AS role,

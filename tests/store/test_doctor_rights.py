@@ -11,7 +11,8 @@ import pytest
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
-from memory_graph.cli.diagnosis import Diagnosis, _look
+from memory_graph.cli.diagnosis import _look
+from memory_graph.cli.findings import Diagnosis
 from memory_graph.settings import Settings
 
 pytestmark = pytest.mark.own_database
