@@ -8,9 +8,10 @@ from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from memory_graph.errors import InputError
+from memory_graph.fields import Clock
 from memory_graph.scope import Scope
 
 _NEARLY = 0.85
@@ -89,14 +90,14 @@ class MemoryContext(BaseModel):
         ),
     ] = 20
     as_of: Annotated[
-        AwareDatetime | None,
+        Clock | None,
         Field(
             description="Answer as it would have been at this time.",
             json_schema_extra=_shown_in("retrieve"),
         ),
     ] = None
     now: Annotated[
-        AwareDatetime | None,
+        Clock | None,
         Field(
             description="The user's clock, when it is not the machine's (replays, demos, tests).",
             json_schema_extra=_shown_in("observe"),

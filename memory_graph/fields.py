@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, AwareDatetime, Field, StringConstraints
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, StringConstraints
 
 Unit = Annotated[float, Field(ge=0.0, le=1.0)]
 
 FIRST_YEAR, LAST_YEAR = 2, 9998
 """The years, in UTC, whose times every time zone can show; the database reaches further."""
+
+
+def no_bare_number(value: object) -> object:
+    """The value itself; raises ValueError for a number where a time belongs.
+
+    “2026” would be taken for seconds after the first of January 1970.
+    """
+    text = str(value).strip() if isinstance(value, (str, int, float)) else ""
+    if re.fullmatch(r"[+-]?\d+(?:\.\d*)?", text):
+        raise ValueError(f"{text} is no time: write it like 2026-07-01T09:00:00+02:00")
+    return value
 
 
 def usable_time(moment: datetime) -> datetime:
@@ -45,5 +57,7 @@ def storable(text: str) -> str:
 
 Storable = Annotated[str, AfterValidator(storable)]
 Label = Annotated[str, StringConstraints(max_length=200), AfterValidator(storable)]
-Moment = Annotated[AwareDatetime, AfterValidator(usable_time)]
+Clock = Annotated[AwareDatetime, BeforeValidator(no_bare_number)]
+"""A time that is looked at, not stored."""
+Moment = Annotated[Clock, AfterValidator(usable_time)]
 """A time that can be stored and read back."""
