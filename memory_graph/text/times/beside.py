@@ -16,6 +16,7 @@ from memory_graph.text.times.english_words import COUNT, WEEKDAY, WEEKDAYS
 from memory_graph.text.times.numbers import read_number
 from memory_graph.text.times.offsets import Unit, shift
 from memory_graph.text.times.resolve import Resolved
+from memory_graph.text.times.types import Precision
 
 _REACH = 40
 _MOST = 60
@@ -41,6 +42,8 @@ class Beside:
     """The nearest such weekday instead; 7 for the weekend."""
     whole: bool = True
     """All of the ``count`` units, not the day at their far end."""
+    may_be_inside: bool = False
+    """True for 前三天, which of a week, month or year are the first ones in it."""
 
 
 @cache
@@ -92,7 +95,8 @@ def _said_after(text: str, start: int, end: int) -> Beside | None:
         if count is None or not 1 <= count <= _MOST:
             return None
         sign = -1 if match["way"] == "前" else 1
-        return Beside(start, match.end(), sign, count, _HAN_UNITS[match["unit"]])
+        unit = _HAN_UNITS[match["unit"]]
+        return Beside(start, match.end(), sign, count, unit, may_be_inside=True)
     if match := next_day.match(text, end):
         return Beside(start, match.end(), 1)
     if match := that_week.match(text, end):
@@ -126,6 +130,8 @@ def step_aside(beside: Beside, window: Resolved) -> Resolved | None:
         return None
     if beside.sign == 0:
         return _week_of(window.day, beside.weekday, zone) if window.day is not None else None
+    if beside.may_be_inside and _is_finer(beside.unit, window.precision):
+        return _inside(beside, window.since.date(), window.until.date(), zone)
     edge = window.since.date() if beside.sign < 0 else window.until.date()
     if beside.weekday is not None:
         return _nearest(beside.weekday, beside.sign, edge, zone)
@@ -138,6 +144,21 @@ def step_aside(beside: Beside, window: Resolved) -> Resolved | None:
         since = far if beside.sign < 0 else far - timedelta(days=1)
         until = since + timedelta(days=1)
     return _days(since, until, zone)
+
+
+def _is_finer(unit: Unit, precision: Precision) -> bool:
+    """True when the window is made of such units: months of a year, days of a week."""
+    sizes: tuple[str, ...] = ("day", "week", "month", "quarter", "year")
+    return precision in sizes[1:] and sizes.index(unit) < sizes.index(precision)
+
+
+def _inside(beside: Beside, first: date, end: date, zone: tzinfo) -> Resolved | None:
+    """The first or last days, weeks or months of a window; None when it has not so many."""
+    if beside.sign < 0:
+        since, until = first, shift(first, beside.count, beside.unit, 1)
+    else:
+        since, until = shift(end, beside.count, beside.unit, -1), end
+    return _days(since, until, zone) if first <= since and until <= end else None
 
 
 def _week_of(day: date, weekday: int | None, zone: tzinfo) -> Resolved:

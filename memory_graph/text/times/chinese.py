@@ -23,6 +23,10 @@ _WEEKDAY = (
 )
 _DAYS = {"大前": -3, "前": -2, "昨": -1, "今": 0, "明": 1, "后": 2, "大后": 3}
 _YEARS = {"大前": -3, "前": -2, "去": -1, "今": 0, "本": 0, "明": 1, "后": 2, "大后": 3}
+# 三月十五 without 号 is a day only where the words go on as after a day.
+_DAY_ENDS = (
+    rf"(?=$|[,，。;；、!！?？）)\s]|[和与及到至~～是]|(?:过|的)?生日|出生|结婚|{NUMBER}[日号號])"
+)
 _PORTIONS: dict[str, Portion] = {
     "初": "start",
     "上旬": "start",
@@ -64,6 +68,8 @@ def _day_rules() -> tuple[Rule, ...]:
         time_rule(
             "(?<![以之今])(大前|前|昨|今|明|大后|后)[天日](?!天性|性格?|努力|培养)", _near_day
         ),
+        time_rule("(?<![聪文])(昨|今|明)儿个?(?![子童女歌科])", _near_day),
+        time_rule("(?<![以之今])(大前|前|大后|后)儿个", _near_day),
         time_rule("(前|昨|今|明)(早上?|晨|晚上?|夜|午)(?!饭|餐|会|点|一点|些|报)", _near_part),
         time_rule("(前|昨|今|明)(早|晚)(?=[\\d一二两三四五六七八九十]{1,3}[点點])", _near_part),
     )
@@ -81,7 +87,7 @@ def _near_part(match: re.Match[str], now: datetime) -> Spec:
 
 def _week_rules() -> tuple[Rule, ...]:
     """上周, 下下周三, 周三, 这周末."""
-    step = "(上{1,3}|下{1,3}|这|本|当)一?个?"
+    step = "((?<!一)(?:上{1,3}|下{1,3})|这|本|当)一?个?"
     return (
         time_rule(rf"{step}{_WEEK}(?:({_WEEKDAY})|(末))?(?!年|期|围|边|转|岁)", _week),
         time_rule(rf"(?<=[从自])((?:这|本|上|下)?){_WEEK}(一)()(?=起)", _week),
@@ -119,15 +125,18 @@ def _weekday_number(word: str) -> int:
 def _month_rules() -> tuple[Rule, ...]:
     """上个月底, 三月初, 十月七号, 7号."""
     portion = "(初|上旬|中旬|中(?!国|文|秋|间|心|午)|下旬|底|末)"
-    named = rf"{NOT_IN_NUMBER}({NUMBER})月"
+    named = rf"{NOT_IN_NUMBER}(?<!叫)({NUMBER})月"
     day = rf"({NUMBER})(?:[日号號]?(?:-|~|～|–|至|到)({NUMBER}))?[日号號]"
     return (
-        time_rule(rf"(上{{1,2}}|下{{1,2}}|这|本|当)一?个?月份?(?:{portion})?", _near_month),
+        time_rule(
+            rf"((?<!一)(?:上{{1,2}}|下{{1,2}})|这|本|当)一?个?月份?(?:{portion})?", _near_month
+        ),
         time_rule(f"(?<![个每])月{portion}", _bare_portion),
         time_rule(
             f"{named}份?(?:{portion})?(?!不见|大|饼|天(?!气)|[\\d一二三四五六七八九十])", _month
         ),
         time_rule(named + day, _month_day),
+        time_rule(f"{named}({NUMBER})(){_DAY_ENDS}", _month_day),
         time_rule(
             rf"{NOT_IN_NUMBER}({NUMBER})[号號](?!会议|[楼线位机店房门车桌院馆厅台选电池球码文染])",
             _day_of_month,
@@ -228,9 +237,11 @@ def _festival_rules() -> tuple[Rule, ...]:
     names = sorted(_FESTIVALS.keys() - {"十一"}, key=len, reverse=True)
     alone = f"(?:三八|五四|五一|六一|七一|八一|十一)?(?P<name>{'|'.join(names)})"
     number = "一二两三四五六七八九十百千万\\d"
+    place = "(?![东南西北中]?[路街]|大[街道桥]|广场|公园|新村|[中小]学)"
     return (
         time_rule(
-            f"(?<![{number}]){alone}(?![{number}])(?:节|日)?(?P<long>假期|长假|期间|黄金周)?",
+            f"(?<![{number}])(?<!叫){alone}(?![{number}]){place}(?:节|日)?"
+            "(?P<long>假期|长假|期间|黄金周)?",
             _festival,
         ),
         time_rule(f"(?<![{number}])(?P<name>十一)(?P<long>假期|长假|期间|黄金周)", _festival),

@@ -61,6 +61,11 @@ def _part_rules() -> tuple[Rule, ...]:
         time_rule(f"(?:大)?({long})(?![好安茶餐饭])", lambda m, _n: Spec(part=_PARTS[m[1]])),
         time_rule(rf"([早晚])(?={NUMBER}[点點](?!都|也))", lambda m, _n: Spec(part=_PARTS[m[1]])),
         time_rule(r"([早晚])(?![\w])", lambda m, _n: Spec(part=_PARTS[m[1]]), needs="date"),
+        time_rule(
+            "(?<=[一二三四五六日天号末])晚(?![了点些于起睡饭餐会安婚辈年上])",
+            lambda _m, _n: Spec(part="evening"),
+            needs="date",
+        ),
         time_rule(f"(?:{_EARLY})(?!就|已|便)", lambda _m, _n: Spec(part="morning"), needs="date"),
         time_rule("正午", lambda _m, _n: Spec(hour=12, exact=True)),
         time_rule("午夜", lambda _m, _n: Spec(hour=24, exact=True)),

@@ -29,7 +29,14 @@ _AHEAD = 15
 @cache
 def ordinal_rules() -> tuple[Rule, ...]:
     """All of them."""
-    return (*_nth_rules(), *_half_rules(), *_year_rules(), *_decade_rules(), *_same_day_rules())
+    return (
+        *_nth_rules(),
+        *_list_rules(),
+        *_half_rules(),
+        *_year_rules(),
+        *_decade_rules(),
+        *_same_day_rules(),
+    )
 
 
 def _nth_rules() -> tuple[Rule, ...]:
@@ -41,6 +48,18 @@ def _nth_rules() -> tuple[Rule, ...]:
             "(?![年期])",
             _nth,
         ),
+    )
+
+
+def _list_rules() -> tuple[Rule, ...]:
+    """The second of 周三、四 and of 周六日."""
+    ends = "(?![个名位条点号月年天日次件家十百千万种台\\d])"
+    return (
+        time_rule(
+            f"(?<=[周期拜][一二三四五六][、和及或])([二三四五六日天]){ends}",
+            lambda m, _n: Spec(weekday=min("一二三四五六日天".index(m[1]), 6)),
+        ),
+        time_rule("(?<=[周期拜]六)日(?![本常程期记报])", lambda _m, _n: Spec(weekday=6)),
     )
 
 
@@ -56,7 +75,7 @@ def _half_rules() -> tuple[Rule, ...]:
     apart = rf"{NOT_IN_NUMBER}(?<![-/年月])"
     return (
         time_rule(
-            rf"{apart}({NUMBER})(?={_TO}{NUMBER}月)",
+            rf"{NOT_IN_NUMBER}(?<![-/月])({NUMBER})(?={_TO}{NUMBER}月)",
             lambda m, _n: _within(m[1], 1, 12, lambda number: Spec(month=number)),
             "range",
         ),

@@ -149,6 +149,10 @@ def _step_rules() -> tuple[Rule, ...]:
             lambda _m, _n: Spec(weekend=True),
         ),
         latin_rule(
+            r"\b(?:my|our|your|his|her|their)\s+weekend\b(?=\s*(?:[?.!,;]|$)|\s+(?:was|is|been)\b)",
+            lambda _m, _n: Spec(weekend=True),
+        ),
+        latin_rule(
             r"\b(?:this\s+|the\s+)?past\s+weekend\b", lambda _m, n: step_by("weekend", -1, n)
         ),
         latin_rule(

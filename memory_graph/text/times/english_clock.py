@@ -15,6 +15,7 @@ from memory_graph.text.times.spec import Part, Spec
 _UNITS: dict[str, tuple[Unit, int]] = {
     "mi": ("minute", 1),
     "ho": ("hour", 1),
+    "hr": ("hour", 1),
     "da": ("day", 1),
     "we": ("week", 1),
     "fo": ("week", 2),
@@ -57,7 +58,7 @@ def _hour_rules() -> tuple[Rule, ...]:
         latin_rule(rf"(?<![\d.:,$€£])\b{hour}(?:[:.](?P<m>\d{{2}}))?\s*{_MERIDIEM}", _clock),
         latin_rule(rf"\b{hour}\s+o['’]?clock\b", _clock),
         latin_rule(
-            r"(?<!from\s)(?<!between\s)\b(?P<past>half|(?:a\s+)?quarter|five|ten|twenty(?:-five)?"
+            r"(?<!from\s)(?<!between\s)(?:\bat\s+)?\b(?P<past>half|(?:a\s+)?quarter|five|ten|twenty(?:-five)?"
             rf"|{NUMBER}(?=\s+minutes))(?:\s+minutes)?\s+(?P<way>past|to)\s+{hour}\b"
             rf"(?:\s*{_MERIDIEM}|{FOLLOWS})",
             _past_or_to,
@@ -176,7 +177,7 @@ def _ago_rules() -> tuple[Rule, ...]:
 
 
 def _rolling_rules() -> tuple[Rule, ...]:
-    many = rf"(?P<n>\d{{1,9}}|(?!an?\b){COUNT})\s+(?P<unit>{UNIT})\b"
+    many = rf"(?P<n>\d{{1,9}}|(?!an?\b){COUNT})\s+(?P<unit>{UNIT})\b(?!\s+of\b)"
     one = rf"(?P<unit>{UNIT})\b"
     return (
         latin_rule(

@@ -35,7 +35,7 @@ _YEAR = r"(?P<year>(?:1[5-9]|2[0-4])\d{2})(?![\d:/-]|\.\d|,\d|['’]?s\b|\s*[ap]
 _STEPS = {"last": -1, "this": 0, "next": 1}
 _BEFORE = (
     r"(?:in|since|before|after|by|until|till|from|to|between|during|throughout|of|through"
-    r"|around)"
+    r"|around|starting|beginning)"
 )
 _NOT_A_YEAR = (
     r"(?!\s*(?:%|words|people|steps|users|rows|dollars|euros|pounds|usd|ways|places|items|calls"
@@ -51,7 +51,7 @@ def date_rules() -> tuple[Rule, ...]:
 def _day_rules() -> tuple[Rule, ...]:
     year = rf"(?:,?\s+{_YEAR})?"
     to = r"\s*(?:-|–|to)\s*"
-    tail = r"(?![\d%]|:\d|\s*(?:[ap]\.?m\b|o'clock)|\.\d)"
+    tail = r"(?![\d%a-z]|:\d|\s*(?:[ap]\.?m\b|o'clock)|\.\d)"
     return (
         latin_rule(
             rf"\b(?P<month>{MONTH})\s+(?:the\s+)?(?P<day>\d{{1,2}}){ORDINAL}?"
@@ -70,7 +70,9 @@ def _day_rules() -> tuple[Rule, ...]:
             _month_day,
         ),
         latin_rule(
-            rf"\b(?:on|by|until|till|before|after|since)\s+(?P<core>the\s+(\d{{1,2}}){ORDINAL})"
+            rf"\b(?:on|by|until|till|before|after|since|{WEEKDAY},?"
+            r"|(?:morning|afternoon|evening|night)\s+of)\s+"
+            rf"(?P<core>the\s+(\d{{1,2}}){ORDINAL})"
             rf"(?:{FOLLOWS}|(?=\s+at\s))",
             lambda m, _n: Spec(day=int(m[2])) if 1 <= int(m[2]) <= 31 else None,
         ),

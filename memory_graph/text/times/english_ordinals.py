@@ -80,6 +80,12 @@ def _day_rules() -> tuple[Rule, ...]:
             rf"\b(?:from|between)\s+{numbered}(?={to}the\s+\d{{1,2}}{ORDINAL}{FOLLOWS})", _day
         ),
         latin_rule(rf"(?<=st|nd|rd|th){to}{numbered}{FOLLOWS}", _day, "earlier"),
+        latin_rule(
+            r"(?<=st|nd|rd|th)(?:,\s*(?:and\s+|or\s+)?|\s+(?:and|or|&)\s+)"
+            rf"(?P<core>(?P<day>\d{{1,2}}){ORDINAL}){FOLLOWS}",
+            _day,
+            "earlier",
+        ),
     )
 
 

@@ -19,7 +19,7 @@ MONTH = (
 SEASON = "(?:spring|summer|autumn|fall|winter)"
 WORD_NUMBER = english_number_pattern()
 COUNT = rf"(?:\d{{1,9}}|{WORD_NUMBER}|an?|(?:a\s+)?couple\s+of)"
-UNIT = r"(?:minute|min|hour|day|week|fortnight|month|year)s?"
+UNIT = r"(?:minute|min|hour|hr|day|week|fortnight|month|year)s?"
 ORDINAL = "(?:st|nd|rd|th)"
 ORDINALS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
@@ -37,6 +37,12 @@ FOLLOWS = (
 )
 """What may stand after a bare hour: "at 3" is a time, "at 3 euros" is not."""
 
+_WHICH = "(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th)"
+_OCCASION = (
+    "(?:wedding|party|trip|move|exam|interview|birth|concert|funeral|accident|surgery|operation"
+    "|conference|birthday|anniversary|holidays?|vacation)"
+)
+
 
 def noise_rules() -> tuple[Rule, ...]:
     """Words to pass over: greetings, habits, feasts that move and vague times."""
@@ -48,7 +54,16 @@ def noise_rules() -> tuple[Rule, ...]:
         latin_plain_rule(
             "recurring",
             rf"\b(?:every|each)\s+(?:other\s+|second\s+|single\s+)?(?:{WEEKDAY}|{MONTH}|{SEASON}"
-            rf"|{UNIT}|weekend|quarter|morning|afternoon|evening|night|weekday)s?\b",
+            rf"|{UNIT}|weekend|quarter|morning|afternoon|evening|night|weekday)s?\b"
+            rf"(?:\s*(?:,|,?\s*(?:and|or)\b)\s*(?:on\s+)?{WEEKDAY}\b)*"
+            rf"(?:\s+(?:in|on)\s+(?:the\s+)?{MONTH}\b(?:\s+\d{{1,2}}\b{ORDINAL}?)?)?",
+        ),
+        latin_plain_rule(
+            "recurring",
+            rf"\b(?:on\s+)?(?:the\s+)?{_WHICH}\s+(?:{WEEKDAY}|weekend|(?:working\s+)?day|week)\s+"
+            r"(?:of|in)\s+(?:every|each)\s+(?:month|quarter|year)\b"
+            rf"|\b(?:every|each)\s+{_WHICH}\s+(?:{WEEKDAY}|weekend|day)\b"
+            r"(?:\s+of\s+(?:the|each|every)\s+month\b)?",
         ),
         latin_plain_rule("recurring", rf"\b(?:on\s+)?{WEEKDAY}s\b|\bon\s+week(?:end|day)s\b"),
         latin_plain_rule("recurring", r"\b(?:daily|weekly|monthly|yearly|annually)\b"),
@@ -79,8 +94,36 @@ def noise_rules() -> tuple[Rule, ...]:
             r"|\b(?:summer|winter|spring|easter|school)\s+(?:holidays?|vacation|break)\b"
             r"|\b(?:at|over|since|before|after|until|around)\s+(?:the\s+)?new\s+year\b(?!['’]s)",
         ),
+        *_told_from_elsewhere(),
         latin_plain_rule("vague", r"\b\d{1,3}(?:[,.]?\d{3})+\s+years\s+ago\b"),
         latin_plain_rule(
             "vague", r"\b(?:hundreds?|thousands?|millions?|billions?)(?:\s+of)?\s+years\s+ago\b"
+        ),
+    )
+
+
+def _told_from_elsewhere() -> tuple[Rule, ...]:
+    """The day after my birthday, two days later, the next day; a week or two ago; FY25."""
+    unit = r"(?:days?|nights?|mornings?|evenings?|weeks?|weekends?|months?|years?)"
+    return (
+        latin_plain_rule(
+            "vague",
+            rf"\b(?:the\s+)?{unit}\s+(?:after|before|following|of)\s+"
+            rf"(?=(?:my|our|your|his|her|their|we|i|he|she|they)\b|the\s+{_OCCASION}\b)"
+            rf"|\b(?:{COUNT}|(?:a\s+)?few|several)\s+{UNIT}\s+(?:later|earlier|afterwards)\b"
+            r"|\bthe\s+(?:next|following|previous)\s+(?:day|morning|afternoon|evening|night)\b"
+            r"|\bthe\s+following\s+(?:week|weekend|month|year)\b",
+        ),
+        latin_plain_rule(
+            "vague",
+            rf"\b(?:in\s+)?(?:an?|one|two|three|four)\s+(?:{UNIT}\s+)?or\s+(?:two|three|four|five|so)"
+            rf"(?:\s+{UNIT})?(?:\s+(?:ago|from\s+now|later))\b"
+            rf"|\bin\s+an?\s+{UNIT}\s+or\s+(?:two|so)\b"
+            rf"|(?<![\d.])\d{{1,3}}(?:\.\d{{1,2}}\s*{UNIT}|\s?[hdwmy])\s+ago\b",
+        ),
+        latin_plain_rule(
+            "vague",
+            r"\b(?:(?:in\s+)?Q[1-4]\s*(?:,|of)?\s*)?(?:FY\s?['’]?\d{2,4}|(?:fiscal|financial)"
+            r"(?:\s+year)?\s+(?:\d{4}|Q[1-4]))(?:\s*Q[1-4])?\b|\bFQ[1-4]\b",
         ),
     )

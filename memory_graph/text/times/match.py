@@ -13,6 +13,7 @@ from memory_graph.text.times import calendar
 from memory_graph.text.times.beside import read_beside, step_aside
 from memory_graph.text.times.directions import Around, around
 from memory_graph.text.times.groups import Group, group_atoms
+from memory_graph.text.times.lists import share_weeks
 from memory_graph.text.times.ranges import join_range, range_follows
 from memory_graph.text.times.resolve import Resolved, inherit, resolve
 from memory_graph.text.times.rules import Rule, scan
@@ -97,14 +98,17 @@ class Reader:
     def remember(self, window: Resolved, spec: Spec) -> None:
         """Keep the day for a bare clock time later in the sentence."""
         if window.day is not None:
-            self.earlier, self.earlier_spec = window, spec
+            self.earlier = window
+            # The 14th, 15th and 16th of a list are of the month that was said with the first.
+            if spec.filled() != {"day"} or self.earlier_spec is None:
+                self.earlier_spec = spec
 
 
 def find_phrases(
     text: str, now: datetime, rules: Iterable[Rule], prefer: Prefer
 ) -> tuple[TimePhrase, ...]:
     """The phrases of ``text`` whose letters were made plain beforehand."""
-    groups = group_atoms(text, scan(text, rules, now), now)
+    groups = share_weeks(text, group_atoms(text, scan(text, rules, now), now))
     ends = [match.end() for match in _sentence_end().finditer(text)]
     reader = Reader(text, now, prefer, ends)
     phrases: list[TimePhrase] = []

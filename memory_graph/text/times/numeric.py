@@ -26,13 +26,29 @@ def numeric_rules() -> tuple[Rule, ...]:
             r"(?:Z|[+-]\d{2}:?\d{2})(?![\d:])",
             _zoned,
         ),
-        latin_plain_rule("vague", r"(?<![\d/])\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})(?![\d/])"),
+        latin_rule(r"(?<![\w/.:-])(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)(?![\d/-]|\.\d)", _slashed),
+        latin_rule(r"(?<![\w/.:-])(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)(?![\w/-]|\.\d)", _dotted),
+        latin_plain_rule("vague", r"(?<![\d/])\d{1,2}/\d{1,2}/\d{2}(?![\d/])"),
         latin_plain_rule("noise", r"(?<![\d.:])\d{1,6}(?:(?::\d{1,6}){3,9}|(?:\.\d{1,6}){2,9})"),
     )
 
 
 def _date(match: re.Match[str], _now: datetime) -> Spec | None:
     day = calendar.make_date(int(match[1]), int(match[3]), int(match[4]))
+    return None if day is None else Spec(date=day)
+
+
+def _slashed(match: re.Match[str], _now: datetime) -> Spec | None:
+    """15/06/2026 and 06/15/2026 are one day; 7/2/2026 is July or February, and names none."""
+    first, second, year = (int(match[number]) for number in (1, 2, 3))
+    days = {calendar.make_date(year, first, second), calendar.make_date(year, second, first)}
+    found = [day for day in days if day is not None]
+    return Spec(date=found[0]) if len(found) == 1 else None
+
+
+def _dotted(match: re.Match[str], _now: datetime) -> Spec | None:
+    """15.06.2026: with dots the day is first."""
+    day = calendar.make_date(int(match[3]), int(match[2]), int(match[1]))
     return None if day is None else Spec(date=day)
 
 

@@ -91,8 +91,13 @@ def _candidates(spec: Spec, today: date) -> list[Days]:
         return []
     if spec.day is None and (spec.weekday is not None or spec.weekend):
         return _bare_week(spec, today)
-    found = _of_years(spec, today)
-    return [days for days in found if days is not None]
+    found = [days for days in _of_years(spec, today) if days is not None]
+    return [days for days in found if _is_weekday(spec, days)] or found
+
+
+def _is_weekday(spec: Spec, days: Days) -> bool:
+    """False for a date that is not the weekday said with it: "Saturday, 18 July" tells the year."""
+    return spec.weekday is None or spec.day is None or days.since.weekday() == spec.weekday
 
 
 def _of_week(spec: Spec, monday: date) -> Days:

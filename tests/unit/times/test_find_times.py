@@ -80,6 +80,41 @@ def test_range_is_one_phrase(text: str, expected: tuple[str, str, str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("last Monday and Tuesday", ["06-22", "06-23"]),
+        ("off next Monday, Wednesday at 3", ["07-06", "07-08"]),
+        ("out Monday, Tuesday and Friday next week", ["07-06", "07-07", "07-10"]),
+        ("Monday and next Tuesday", ["06-29", "07-07"]),
+        ("last Monday. Tuesday we met", ["06-22", "06-30"]),
+        ("下周一和周二", ["07-06", "07-07"]),
+        ("下周一、周二、周四", ["07-06", "07-07", "07-09"]),
+        ("上周一上午和周五下午", ["06-22", "06-26"]),
+        ("上周三、四", ["06-24", "06-25"]),
+        ("周一和下周二", ["06-29", "07-07"]),
+        ("上周一，周二开会", ["06-22", "06-30"]),
+        ("周六日", ["06-27", "06-28"]),
+        ("周三和四位朋友吃饭", ["07-01"]),
+        ("on the 3rd and the 5th", ["06-03", "06-05"]),
+        ("on June 14th, 15th and 16th", ["06-14", "06-15", "06-16"]),
+        ("五月十四、十五号", ["05-14", "05-15"]),
+        ("How was my weekend?", ["06-27"]),
+    ],
+)
+def test_days_of_a_list_share_their_week_and_month(text: str, days: list[str]) -> None:
+    assert [f"{one.since:%m-%d}" for one in find_times(text, NOW, prefer="past")] == days
+
+
+@pytest.mark.parametrize("text", ["Saturday, 18 July", "on Sat 18 July", "7月18日（周六）"])
+@pytest.mark.parametrize("prefer", ["future", "past"])
+def test_a_weekday_beside_a_date_tells_the_year(
+    text: str, prefer: Literal["future", "past"]
+) -> None:
+    (phrase,) = find_times(text, NOW, prefer=prefer)
+    assert f"{phrase.since:%Y-%m-%d}" == "2026-07-18"
+
+
+@pytest.mark.parametrize(
     ("text", "words", "direction", "bound"),
     [
         ("since March we ship weekly", "since March", "open_end", "2026-03-01"),

@@ -34,6 +34,14 @@ MANY = 8000
         ("", "a week from ", "Monday"),
         ("", "明天", ""),
         ("", "June ", ""),
+        ("remind me on Monday ", "what told", ""),
+        ("please, Monday ", "what is ", "?"),
+        ("", "Monday and ", "Tuesday next week"),
+        ("", "下周一和", ""),
+        ("每月", "1号和", ""),
+        ("1st", ", 5th", " of June"),
+        ("解放路", "15", "号"),
+        ("", "三月十五、", ""),
     ],
 )
 def test_repetition_costs_no_more_than_its_length(start: str, repeated: str, end: str) -> None:
