@@ -85,8 +85,9 @@ def _weights(query: Query) -> dict[str, float]:
         "session_bm25": 2.0 * by_words / (share or 1.0),
         "session_vector": 1.0 * by_meaning / (share or 1.0),
         "session_follower": 1.0 * by_meaning / (share or 1.0),
-        "boost_importance": given.importance_boost, "boost_recency": given.recency_boost,
-        "recency_days": given.recency_days, "k1": given.k1, "b": given.b,
+        "boost_importance": given.importance_boost, "k1": given.k1, "b": given.b,
+        "boost_recency": given.current_boost if query.asks_now else given.recency_boost,
+        "recency_days": given.current_days if query.asks_now else given.recency_days,
     }  # fmt: skip
 
 
@@ -103,7 +104,10 @@ def _used(query: Query) -> dict[str, float]:
         "time_words": query.asks_time, "code": bool(query.codes), "entity": bool(query.names),
         "session_bm25": query.conversation, "session_recency": query.conversation,
     }  # fmt: skip
-    return {name: getattr(weights, name) * is_used.get(name, True) for name in names}
+    used = {name: getattr(weights, name) * is_used.get(name, True) for name in names}
+    if query.is_only_time and query.periods:
+        used["time"] = weights.time_alone
+    return used
 
 
 def _lexeme(term: str) -> str:

@@ -40,6 +40,8 @@ class Weights:
     """The row is by the one the question names, or by “I” or “you”."""
     time: float = 2.0
     """The row lies in the time the question speaks of, or soon after it."""
+    time_alone: float = 4.0
+    """In place of ``time`` where the question says little else: “what did I do on Monday”."""
     time_words: float = 2.5
     """The row holds a time, for questions that ask for one."""
     question: float = 1.5
@@ -58,6 +60,9 @@ class Weights:
     importance_boost: float = 0.1
     recency_boost: float = 0.005
     recency_days: float = 30.0
+    current_boost: float = 0.2
+    """In place of ``recency_boost`` where the question asks for what is so now."""
+    current_days: float = 180.0
     k1: float = 0.9
     b: float = 0.4
     pool: int = 100
@@ -68,8 +73,8 @@ class Weights:
             value = getattr(self, one.name)
             if not 0 <= value < 1e6:
                 raise InputError(f"weight {one.name}={value!r} must be 0 or more")
-        if self.pool < 1 or self.recency_days <= 0 or self.k1 <= 0:
-            raise InputError("weights pool, k1 and recency_days must be more than 0")
+        if self.pool < 1 or min(self.recency_days, self.current_days, self.k1) <= 0:
+            raise InputError("weights pool, k1, recency_days and current_days must be more than 0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,9 @@ class Query:
     """Normalised names that may be entities."""
     codes: tuple[str, ...] = ()
     periods: tuple[Period, ...] = ()
+    is_only_time: bool = False
     asks_time: bool = False
+    asks_now: bool = False
     cue_speakers: tuple[str, ...] = ()
     cue_role: str | None = None
     conversation: bool = False
@@ -123,6 +130,8 @@ class Query:
     weights: Weights = field(default_factory=Weights)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.weights, Weights):
+            raise InputError(f"weights={self.weights!r} is no Weights")
         is_number = isinstance(self.limit, int) and not isinstance(self.limit, bool)
         if not is_number or not 1 <= self.limit <= MAX_LIMIT:
             raise InputError(f"limit {self.limit!r} is not between 1 and {MAX_LIMIT}")

@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from memory_graph.effects import Program
-from memory_graph.errors import ModelError
+from memory_graph.errors import InputError, ModelError
+from memory_graph.stores.checks import check_aware
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.recall import Found, Period, Query, run_recall
 from memory_graph.stores.write import Connection
@@ -18,6 +19,7 @@ from memory_graph.text.query import (
     QueryAnalysis,
     Window,
     analyse_query,
+    lasting_terms,
     may_name_someone,
     named_speakers,
     strip_names,
@@ -55,6 +57,8 @@ def recall(
     the question is asked, in the asker's zone. ``cues`` are further
     words to look for; they are not embedded.
     """
+    check_aware("now", options.get("now"))
+    _check_limit(timeout_ms)
     question = clean_text(text)
     analysis = analyse_query(question, options.get("now") or datetime.now(UTC))
     query = _query(scope, analysis, cues, options)
@@ -67,16 +71,29 @@ def recall(
     return _told(result, asked, analysis, problem or late)
 
 
+def _check_limit(timeout_ms: float | None) -> None:
+    """Refuses a time limit that is none."""
+    if timeout_ms is None:
+        return
+    is_number = isinstance(timeout_ms, int | float) and not isinstance(timeout_ms, bool)
+    if not is_number or not timeout_ms >= 0:
+        raise InputError(f"timeout_ms={timeout_ms!r} is no number of milliseconds from 0")
+
+
 def _query(scope: str, analysis: QueryAnalysis, cues: str, options: dict[str, Any]) -> Query:
     """The query with all that the words of the question say; raises TypeError, InputError."""
     given: dict[str, Any] = {
         name: tuple(value) if _is_list(value) else value for name, value in options.items()
     }
+    is_asked = not options.get("conversation")
+    asks_now = analysis.asks_now and is_asked
+    terms = lasting_terms(analysis) if asks_now else analysis.terms
     return Query(
-        scope=scope, terms=tuple(dict.fromkeys((*analysis.terms, *query_terms(cues)))),
+        scope=scope, terms=tuple(dict.fromkeys((*terms, *query_terms(cues)))),
         names=analysis.names, codes=_codes(analysis),
         periods=tuple(_period(one) for one in analysis.windows[:MAX_PERIODS]),
-        asks_time=analysis.kind == "when", **given,
+        asks_time=analysis.kind == "when", asks_now=asks_now,
+        is_only_time=analysis.is_only_time and is_asked, **given,
     )  # fmt: skip
 
 

@@ -21,7 +21,9 @@ from memory_graph.text.query_words import (
     QUESTION,
     QueryKind,
     asks_assistant,
+    asks_now,
     asks_user,
+    without_now,
 )
 from memory_graph.text.times import TimePhrase, find_times, looks_like_time
 from memory_graph.text.tokens import query_terms
@@ -72,6 +74,10 @@ class QueryAnalysis:
     negated: bool
     speaker: SpeakerCue | None
     """Whose words hold the answer: the user's (“what did I say”), or the assistant's."""
+    is_only_time: bool = False
+    """Little but a time is said: “what did I do on Monday”."""
+    asks_now: bool = False
+    """Of what was so at different times, the newest is asked for."""
 
 
 def analyse_query(
@@ -98,7 +104,14 @@ def analyse_query(
         is_question=is_question(head),
         negated=NEGATION.search(folded) is not None,
         speaker=_speaker(folded),
+        is_only_time=bool(windows) and _says_little(head, windows),
+        asks_now=asks_now(folded),
     )
+
+
+def lasting_terms(analysis: QueryAnalysis) -> tuple[str, ...]:
+    """The terms of a question without “now”, unless nothing else is said."""
+    return query_terms(without_now(analysis.text)) or analysis.terms
 
 
 def is_question(text: str) -> bool:
@@ -122,6 +135,15 @@ def _times(text: str, now: datetime | None) -> tuple[TimePhrase, ...]:
 
 def _window(phrase: TimePhrase) -> Window:
     return Window(phrase.words, phrase.since, phrase.until, phrase.precision)
+
+
+def _says_little(text: str, windows: Iterable[Window]) -> bool:
+    """True when no more than a word is left to look for beside the times."""
+    for one in windows:
+        text = text.replace(one.words, " ")
+    unspaced = [term for term in query_terms(text) if _RUN.fullmatch(term)]
+    spaced = [term for term in query_terms(text) if not _RUN.fullmatch(term)]
+    return len(spaced) + sum(len(term) == 1 for term in unspaced) / 2 <= 1
 
 
 def _speaker(folded: str) -> SpeakerCue | None:

@@ -32,6 +32,16 @@ _KINDS: tuple[tuple[QueryKind, str], ...] = (
     ),
 )
 KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _KINDS)
+_NOW = re.compile(
+    r"(?<!from )(?<!until )(?<!till )(?<!just )(?<!by )\bnow\b(?! that\b)"
+    r"|\b(?:nowadays|currently|current|latest|newest|these days|any ?more|at the moment)\b"
+    r"|\b(?:do|does|is|am|are)\b[^.?!]{0,30}\bstill\b"
+    r"|(?<![到至])现在|目前|如今|最新|当前|眼下|还(?:在(?!线)|住|用|喜欢|爱)"
+)
+_NOW_WORD = re.compile(
+    r"\b(?:now|nowadays|currently|current|these days|at the moment)\b|现在|目前|如今|当前|眼下",
+    re.IGNORECASE,
+)
 QUESTION = re.compile(
     r"[?？]|^\W*(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|has"
     r"|have|had|can|could|will|would|should)\b"
@@ -57,6 +67,16 @@ _ASSISTANT = re.compile(
     r"|(?<![和跟给向对与同替为找问让请叫])[你您](?:的)?(?:建议|推荐|回答|解释|主意|方案)"
 )
 _ME = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|we|our|us)\b|我|咱|俺|本人")
+
+
+def asks_now(folded: str) -> bool:
+    """True when only the present counts: “where do I live now”, 我现在住哪."""
+    return _NOW.search(folded) is not None
+
+
+def without_now(text: str) -> str:
+    """The text without “now” and the like, which old statements hold as well as new ones."""
+    return _NOW_WORD.sub(lambda found: " " if found[0].isascii() else "", text)
 
 
 def asks_assistant(folded: str) -> bool:

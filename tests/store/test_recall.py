@@ -200,6 +200,15 @@ def test_d10_a_filter_that_cannot_be_is_an_error(
         store.recall("ann", "tea", **options)
 
 
+@pytest.mark.parametrize("options", [{"now": "2026-07-02"}, {"weights": {"time": 3}},
+                                     {"timeout_ms": "400"}, {"timeout_ms": -1}])  # fmt: skip
+def test_d10_an_option_of_another_kind_is_an_error(
+    store: PostgresMemoryStore, options: dict[str, Any]
+) -> None:
+    with pytest.raises(InputError, match=next(iter(options))):
+        store.recall("ann", "tea", **options)
+
+
 def test_d10_a_misspelt_filter_is_an_error(store: PostgresMemoryStore) -> None:
     with pytest.raises(TypeError, match="sinse"):
         store.recall("ann", "tea", sinse=DAY)  # type: ignore[call-arg]
@@ -299,6 +308,37 @@ def test_a_time_in_the_question_lifts_and_never_filters(store: PostgresMemorySto
     assert len(found.memories) == 3
     assert found.time_parse == "resolved"
     assert "time" in found.arms
+
+
+def test_a_question_of_nothing_but_a_time_finds_what_was_then(
+    store: PostgresMemoryStore,
+) -> None:
+    for day in range(30):
+        text = "the stove was fixed" if day == 16 else f"what I did do today was trip number {day}"
+        say(store, "ann", ("user", text), session=f"s{day}", at=DAY + timedelta(days=day))
+    now = DAY + timedelta(days=20)
+    found = store.recall("ann", "What did I do on 17 May 2026?", now=now, limit=5)
+    assert "the stove was fixed" in contents(found)[:2]
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("where do I live now?", "I live in Munich"),
+        ("我现在住在哪里", "我住在慕尼黑"),
+    ],
+)
+def test_what_is_so_now_is_what_was_said_last(
+    lexical: PostgresMemoryStore, question: str, first: str
+) -> None:
+    for number in range(8):
+        lexical.remember("ann", [told_later(f"tea kettle number {number} is on the shelf", number),
+                                 told_later(f"茶壶{number}号在架子上", number)])  # fmt: skip
+    lexical.remember("ann", [told_later("I live in Berlin now", 0),
+                             told_later("我现在住在柏林", 0)])  # fmt: skip
+    lexical.remember("ann", [told_later("I live in Munich", 400), told_later("我住在慕尼黑", 400)])
+    found = lexical.recall("ann", question, now=DAY + timedelta(days=430))
+    assert contents(found)[0] == first
 
 
 def test_c8_an_unparsed_time_is_said(store: PostgresMemoryStore) -> None:

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from memory_graph.text.query import (
     analyse_query,
+    lasting_terms,
     may_name_someone,
     named_speakers,
     strip_names,
 )
+from memory_graph.text.tokens import query_terms
 
 NOW = datetime(2026, 7, 1, 12, tzinfo=ZoneInfo("Asia/Shanghai"))
 
@@ -83,6 +85,44 @@ def test_a_time_that_cannot_be_resolved_is_told_from_none(question: str, parse: 
     assert (found.time_parse == "resolved") == bool(found.windows)
     if parse is not None:
         assert found.time_parse == parse
+
+
+@pytest.mark.parametrize(
+    ("question", "is_now"),
+    [
+        ("Where do I live now?", True),
+        ("how much do I weigh at the moment", True),
+        ("What is my current job?", True),
+        ("Do I still like Oslo?", True),
+        ("我现在住哪", True),
+        ("我目前在哪上班", True),
+        ("我还住在柏林吗", True),
+        ("Where did I live?", False),
+        ("What have I read until now?", False),
+        ("What happens two weeks from now?", False),
+        ("What do I know about snow?", False),
+        ("从三月到现在我读了什么", False),
+        ("我还在线吗", False),
+        ("我住哪", False),
+    ],
+)
+def test_only_the_present_counts(question: str, is_now: bool) -> None:
+    assert analyse_query(question, NOW).asks_now is is_now
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("Where do I live now?", "Where do I live?"),
+        ("What is my current job?", "What is my job?"),
+        ("我现在住在哪里", "我住在哪里"),
+        ("现在", "现在"),
+    ],
+)
+def test_now_is_no_word_to_look_for(question: str, same: str) -> None:
+    terms = lasting_terms(analyse_query(question, NOW))
+    assert terms
+    assert set(terms) == set(query_terms(same))
 
 
 def test_windows_are_half_open_days_in_the_askers_zone() -> None:
