@@ -152,10 +152,14 @@ def _read(answer: Any, count: int) -> list[float]:
     return [scores.get(number, 0.0) for number in range(1, count + 1)]
 
 
-def _checked(name: str, scores: list[float], count: int) -> list[float]:
-    if len(scores) != count or not all(map(math.isfinite, scores)):
-        raise ModelError(f"re-ranking with {name!r} gave {len(scores)} scores for {count} texts")
-    return scores
+def _checked(name: str, scores: Sequence[float], count: int) -> list[float]:
+    try:
+        found = [float(one) for one in scores]
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"re-ranking with {name!r} gave something else than scores") from error
+    if len(found) != count or not all(map(math.isfinite, found)):
+        raise ModelError(f"re-ranking with {name!r} gave {len(found)} scores for {count} texts")
+    return found
 
 
 def rerank(
@@ -168,14 +172,32 @@ def rerank(
     texts = [one.memory.content[:_SHOWN] for one in head]
     try:
         scores: list[float] = yield Effect(
-            lambda: _within(lambda: reranker.score(question, texts), timeout_seconds),
-            lambda: _awithin(reranker.ascore(question, texts), timeout_seconds),
+            lambda: _within(lambda: _score(reranker, question, texts), timeout_seconds),
+            lambda: _awithin(_ascore(reranker, question, texts), timeout_seconds),
         )
     except TimeoutError:
         return _flagged(result, f"re-ranking took longer than {timeout_seconds} s")
-    except ModelError as error:
+    except (ModelError, ConfigurationError) as error:
         return _flagged(result, str(error))
     return result.model_copy(update={"memories": (*_sorted(head, scores), *tail), "reranked": True})
+
+
+def _score(reranker: Reranker, question: str, texts: Sequence[str]) -> list[float]:
+    """The re-ranker's scores; whatever fails in it raises an error of our own."""
+    try:
+        scores = reranker.score(question, texts)
+    except Exception as error:
+        raise call_error(f"re-ranking with {reranker.name!r}", error) from error
+    return _checked(reranker.name, scores, len(texts))
+
+
+async def _ascore(reranker: Reranker, question: str, texts: Sequence[str]) -> list[float]:
+    """As ``_score``, for event loops."""
+    try:
+        scores = await reranker.ascore(question, texts)
+    except Exception as error:
+        raise call_error(f"re-ranking with {reranker.name!r}", error) from error
+    return _checked(reranker.name, scores, len(texts))
 
 
 def _sorted(head: Sequence[Recalled], scores: Sequence[float]) -> list[Recalled]:

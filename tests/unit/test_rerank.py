@@ -93,6 +93,43 @@ async def test_late_or_broken_leaves_the_order_and_says_so(reranker: ByLength, r
         assert reason in (found.degraded_reason or "")
 
 
+class Given(ByLength):
+    """Gives the same answer to every question, whatever it is."""
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__()
+        self.answer = answer
+
+    def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        found: list[float] = self.answer
+        return found
+
+    async def ascore(self, question: str, texts: Sequence[str]) -> list[float]:
+        return self.score(question, texts)
+
+
+@pytest.mark.parametrize(
+    "reranker",
+    [
+        ByLength(error=RuntimeError("some library's own error")),
+        ByLength(error=TimeoutError("the server did not answer")),
+        ByLength(error=ConfigurationError("re-ranking needs its model")),
+        Given([1.0]),
+        Given([1.0, 2.0, 3.0]),
+        Given([float("nan"), 1.0]),
+        Given(None),
+        Given(["high", "low"]),
+    ],
+)
+async def test_whatever_a_re_ranker_does_the_turn_goes_on(reranker: ByLength) -> None:
+    for drive in ("run", "arun"):
+        program = rerank(reranker, "q", result("a", "bb"))
+        found = await arun(program) if drive == "arun" else run(program)
+        assert order(found) == ["a", "bb"]
+        assert (found.degraded, found.reranked) == (True, False)
+        assert "re-ranking" in (found.degraded_reason or "")
+
+
 class Chat(GenericFakeChatModel):
     """A chat model whose structured answer is given."""
 
