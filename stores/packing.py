@@ -7,6 +7,7 @@ the newest stands first. What is left out is named with its reason.
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -68,7 +69,11 @@ def pack(
     """
     room = max(budget - reserved, 0)
     most = max(room // LONGEST_PART, _SHORTEST)
-    lines = _must_first([_line(one, found, most, counter) for one in found])
+
+    def count(text: str) -> int:
+        return counter(html.escape(text, quote=False))  # as it stands in the prompt
+
+    lines = _must_first([_line(one, found, most, count) for one in found])
     if sum(line.cost for line in lines) > room:
         lines = _fold(lines)
     kept: list[_Line] = []

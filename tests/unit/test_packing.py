@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory_graph.prompts.template import escape
 from memory_graph.stores.packing import LINE_OVERHEAD_TOKENS, pack
 from memory_graph.text.clean import estimate_tokens
 from memory_graph.types import Memory, Recalled, Scores
@@ -108,6 +109,18 @@ def test_a_long_turn_is_shown_with_both_ends_and_a_long_fact_is_named() -> None:
     assert shown.endswith("end")
     assert estimate_tokens(shown) <= 260
     assert [one.reason for one in packed.left_out] == ["too_long"]
+
+
+def test_code_costs_what_its_escaped_form_costs() -> None:
+    code = "<ul><li>a && b</li></ul> " * 8
+    rows = [found(f"{code}{number}", 0.9 - number / 10) for number in range(5)]
+    packed = pack(rows, 500)
+    shown = [escape(text) for text in contents(packed.memories)]
+    assert shown
+    assert sum(estimate_tokens(text) + LINE_OVERHEAD_TOKENS for text in shown) <= 500
+    assert packed.left_out
+    (turn,) = pack([found(code * 20, 0.9, kind="turn", tier="episodic")], 500).memories
+    assert estimate_tokens(escape(turn.memory.content)) <= 500
 
 
 def test_a_counter_of_ones_own_is_used() -> None:
