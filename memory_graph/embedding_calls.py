@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from langchain_core.embeddings import Embeddings
 
@@ -92,10 +93,9 @@ def _prepare(texts: Sequence[str]) -> list[str]:
     return [text if text.strip() else _BLANK for text in clipped]
 
 
-def _checked(
-    resolved: ResolvedEmbeddings, vectors: list[list[float]], count: int
-) -> list[list[float]]:
+def _checked(resolved: ResolvedEmbeddings, given: object, count: int) -> list[list[float]]:
     """The vectors, if they are as many as asked for, equally long, and finite."""
+    vectors = _numbers(resolved, given)
     sizes = {len(vector) for vector in vectors}
     if len(vectors) != count or len(sizes) != 1 or 0 in sizes:
         raise ModelError(
@@ -105,6 +105,16 @@ def _checked(
     if not all(_is_finite(vector) for vector in vectors):
         raise ModelError(f"embedding with {resolved.name!r} gave numbers that are not finite")
     return vectors
+
+
+def _numbers(resolved: ResolvedEmbeddings, given: Any) -> list[list[float]]:
+    """The vectors as lists of numbers, whatever sequences they come in."""
+    try:
+        return [list(map(float, vector)) for vector in given]
+    except (TypeError, ValueError) as error:
+        raise ModelError(
+            f"embedding with {resolved.name!r} gave no vectors ({error}): check the model"
+        ) from error
 
 
 def _is_finite(vector: Sequence[float]) -> bool:

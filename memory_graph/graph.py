@@ -23,6 +23,7 @@ from memory_graph.nodes.observe import make_observe
 from memory_graph.nodes.plan import make_plan
 from memory_graph.nodes.retrieve import make_retrieve
 from memory_graph.policy import ReviewPolicy
+from memory_graph.rerank import Reranker
 from memory_graph.settings import Settings
 from memory_graph.state import MemoryInput, MemoryState
 from memory_graph.stores.postgres import PostgresMemoryStore
@@ -34,7 +35,7 @@ def build_memory_graph(
     *, model: str | BaseChatModel | None = None, extract_model: str | BaseChatModel | None = None,
     policy: ReviewPolicy | None = None, store: PostgresMemoryStore | None = None,
     settings: Settings | None = None, keep_turns: bool = True, budget_tokens: int = 6000,
-    strict: bool = False,
+    strict: bool = False, reranker: Reranker | None = None,
 ) -> Graph:  # fmt: skip
     """The whole graph, not yet compiled, from ``observe`` to ``compact``.
 
@@ -43,12 +44,13 @@ def build_memory_graph(
 
     ``model`` replies and summarises, ``extract_model`` (the same by default) extracts; both as
     ``provider:model``, ``offline`` or a LangChain chat model. Works under invoke and ainvoke.
+    A ``reranker`` looks at the best of a recall again, see ``make_retrieve``.
     When the store is away the reply still comes, and the next turn stores this one; ``strict``
     raises instead, for a retry policy of your own.
     """
     builder: Graph = StateGraph(MemoryState, context_schema=MemoryContext, input_schema=MemoryInput)
     _add(builder, make_observe())
-    _add(builder, make_retrieve(store=store))
+    _add(builder, make_retrieve(store=store, reranker=reranker))
     _add(builder, make_generate(model=model, settings=settings))
     builder.add_edge(START, "observe")
     builder.add_conditional_edges("observe", after_observe, ["retrieve", "generate"])
@@ -85,11 +87,13 @@ class Subgraph(StateGraph[MemoryState, MemoryContext, Any, Any]):
         return cast("CompiledSubgraph", compiled)
 
 
-def build_recall_graph(*, store: PostgresMemoryStore | None = None) -> Subgraph:
+def build_recall_graph(
+    *, store: PostgresMemoryStore | None = None, reranker: Reranker | None = None
+) -> Subgraph:
     """The read half as a graph of its own: observe → retrieve; use it as a subgraph."""
     builder = Subgraph()
     _add(builder, make_observe())
-    _add(builder, make_retrieve(store=store))
+    _add(builder, make_retrieve(store=store, reranker=reranker))
     builder.add_edge(START, "observe")
     builder.add_edge("observe", "retrieve")
     builder.add_edge("retrieve", END)

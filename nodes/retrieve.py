@@ -68,11 +68,11 @@ def make_retrieve(
             _LOG.warning("recall failed, the turn goes on without memories: %s", error)
             tell(at, "recall", str(error))
             return {"recalled": RecalledBlock(memories=[], degraded=True, reason=str(error))}
-        if result.degraded:
-            tell(at, "recall", result.degraded_reason or "")
         result = without_own(result, state, at)
         if reranker is not None:
             result = yield from rerank(reranker, text, result, timeout_seconds=rerank_seconds)
+        if result.degraded:
+            tell(at, "recall", result.degraded_reason or "")
         packed = pack(
             result.memories, at.context.token_budget,
             reserved=_pocket_tokens(state, counter), counter=counter,

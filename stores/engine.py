@@ -53,6 +53,8 @@ class Engine:
         self._lock = threading.Lock()
         self._database: Database | None = None
         self._embedder: ResolvedEmbeddings | None = None
+        self._dimensions: int | None = None
+        """Of the stored vectors; None while that is open."""
         self._is_ready = False
         self._has_embedded = False
         self.scopes = ScopeNotes()
@@ -161,6 +163,7 @@ class Engine:
                 "run `memory-graph reembed` to make them anew with the new one, or set "
                 "MEMORY_GRAPH_SCHEMA to keep the two apart"
             )
+        self._dimensions = known["dimensions"]
 
     async def _record(self, connection: Connection, value: dict[str, Any]) -> dict[str, Any]:
         """Records the embedder unless another process was faster; gives the one that counts."""
@@ -180,7 +183,7 @@ class Engine:
             raise ConfigurationError(
                 "the store has no embedder to make vectors with: set MEMORY_GRAPH_EMBEDDINGS"
             )
-        self._embedder = embedder
+        self._embedder, self._dimensions = embedder, None
         self._is_ready = True
         return embedder.name, known
 
@@ -203,6 +206,12 @@ class Engine:
         limited = seconds is not None and self._has_embedded
         vector: list[float] = yield within(call, seconds) if limited and seconds else call
         self._has_embedded = True
+        if self._dimensions and len(vector) != self._dimensions:
+            raise ModelError(
+                f"{embedder.name!r} gave a vector of {len(vector)} numbers, the stored ones have "
+                f"{self._dimensions}: is it still the same model? `memory-graph reembed` makes "
+                "them anew"
+            )
         return vector
 
     def embed_strictly(self, texts: Sequence[str]) -> Program[Vectors]:

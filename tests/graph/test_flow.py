@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -369,6 +369,33 @@ def test_an_edit_that_keeps_nothing_is_followed_at_once(chat: Chat) -> None:
     known = " ".join(chat.contents())
     assert "tea" in known
     assert "Oslo" not in known
+
+
+class BrokenReranker:
+    """Has no scores to give."""
+
+    name = "broken"
+
+    def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        raise RuntimeError("no scores today")
+
+    async def ascore(self, question: str, texts: Sequence[str]) -> list[float]:
+        return self.score(question, texts)
+
+
+def test_a_reranker_that_fails_is_told_of(make_chat: Callable[..., Chat]) -> None:
+    chat = make_chat(reranker=BrokenReranker())
+    chat.say("I live in Oslo.")
+    seen = chat.app.stream(
+        chat.said("Where do I live?", "m2"), chat.where("t2"), context=chat.context,
+        stream_mode="custom",
+    )  # fmt: skip
+    (told,) = [one["memory_degraded"] for one in seen if "memory_degraded" in one]
+    assert told["during"] == "recall"
+    assert "'broken' failed (RuntimeError)" in told["reason"]
+    state = chat.state("t2").values
+    assert state["recalled"]["degraded"]
+    assert "Oslo" in reply(state)
 
 
 def test_without_the_store_the_reply_still_comes_and_says_so(

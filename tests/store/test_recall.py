@@ -398,6 +398,18 @@ def test_a_fact_is_not_drowned_by_turns(store: PostgresMemoryStore) -> None:
     assert "The user likes red tea" in contents(found)
 
 
+def test_vectors_of_another_size_cost_their_arm_only_and_are_said(dsn: str) -> None:
+    """As when a server changes the model behind a name."""
+    embedder = WordEmbeddings()
+    with PostgresMemoryStore(dsn, embeddings=embedder) as store:
+        store.remember("ann", ["red tea", "blue bike"])
+        embedder.size = 32
+        found = store.recall("ann", "tea")
+    assert contents(found) == ["red tea"]
+    assert found.arms == ("bm25",)
+    assert "32 numbers, the stored ones have 64" in (found.degraded_reason or "")
+
+
 def test_a_failing_embedder_costs_its_arm_only_and_is_said(dsn: str) -> None:
     embedder = BrokenEmbeddings()
     with PostgresMemoryStore(dsn, embeddings=embedder) as store:

@@ -283,20 +283,26 @@ async def test_a_failing_service_is_a_model_error(
 class Odd(Embeddings):
     """Gives whatever it was told to."""
 
-    def __init__(self, vectors: list[list[float]]) -> None:
+    def __init__(self, vectors: Any) -> None:
         self.vectors = vectors
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        return self.vectors
+        given: list[list[float]] = self.vectors
+        return given
 
     def embed_query(self, text: str) -> list[float]:
-        return self.vectors[0]
+        given: list[float] = self.vectors[0]
+        return given
 
 
 @pytest.mark.parametrize(
-    "vectors", [[], [[1.0]], [[1.0], [1.0, 2.0]], [[], []], [[1.0], [math.nan]]]
-)
-def test_vectors_that_cannot_be_right_are_refused(vectors: list[list[float]]) -> None:
+    "vectors",
+    [
+        [], [[1.0]], [[1.0], [1.0, 2.0]], [[], []], [[1.0], [math.nan]], None, [None, None],
+        ["ab", "cd"], [1.0, 2.0], [[1.0], [None]], {"a": [1.0]}, "ab",
+    ],
+)  # fmt: skip
+def test_vectors_that_cannot_be_right_are_refused(vectors: Any) -> None:
     model = ResolvedEmbeddings(name="odd", embeddings=Odd(vectors))
     with pytest.raises(ModelError, match="odd"):
         embed_texts(model, ["a", "b"])
