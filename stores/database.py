@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any
 
-import psycopg
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from memory_graph.errors import ConfigurationError, SchemaError, StoreClosedError
+from memory_graph.stores.availability import DRIVER_ERRORS, SOON_SECONDS, Availability
 from memory_graph.stores.dsn import connect_options, describe_dsn, parse_dsn
 from memory_graph.stores.failures import server_problem, wrap_error
 from memory_graph.stores.idle import check_connection
@@ -42,7 +42,6 @@ SELECT current_setting('server_version_num')::int,
        (SELECT extversion FROM pg_catalog.pg_extension WHERE extname = 'vector'),
        (SELECT default_version FROM pg_catalog.pg_available_extensions WHERE name = 'vector')
 """
-_DRIVER_ERRORS = (psycopg.Error, OSError, TimeoutError)
 
 
 class Database:
@@ -80,6 +79,7 @@ class Database:
         self._opening: asyncio.Lock | None = None
         self._home: asyncio.AbstractEventLoop | None = None
         self._of_parent: list[object] = []
+        self._server = Availability(self._look_at_server, self.name)
 
     def run(
         self, work: Work[Result], *, repeatable: bool = False, pipelined: bool = False,
@@ -129,7 +129,7 @@ class Database:
             attempt = Attempt()
             try:
                 return await self._attempt(work, attempt, manner)
-            except _DRIVER_ERRORS as error:
+            except DRIVER_ERRORS as error:
                 if left == 0 or not may_retry(error, attempt, repeatable=manner.repeatable):
                     raise await self._explained(error) from error
                 await asyncio.sleep(0.01 * (ATTEMPTS - left))
@@ -138,12 +138,30 @@ class Database:
     async def _attempt(self, work: Work[Result], attempt: Attempt, manner: Manner) -> Result:
         """One try on one connection."""
         pool = await self._open_pool()
-        async with pool.connection() as connection:
+        async with self._connection(pool) as connection:
             self._in_use += 1
             try:
                 return await run_once(connection, work, attempt, manner)
             finally:
                 self._in_use -= 1
+
+    @contextlib.asynccontextmanager
+    async def _connection(self, pool: Pool) -> AsyncIterator[Connection]:
+        """A connection of the pool; that the server is gone is told as soon as it is known.
+
+        The pool alone would try on for the whole time and hide the reason.
+        """
+        await self._server.expect()
+        async with contextlib.AsyncExitStack() as held:
+            soon = min(SOON_SECONDS, self._seconds / 2)
+            try:
+                connection = await held.enter_async_context(pool.connection(soon))
+            except PoolTimeout:
+                if not self._in_use:
+                    await self._server.look()
+                rest = pool.connection(self._seconds - soon)
+                connection = await held.enter_async_context(rest)
+            yield connection
 
     async def _open_pool(self) -> Pool:
         """The pool of this process, opened on first use after a look at the server."""
@@ -216,7 +234,7 @@ class Database:
         if isinstance(error, PoolTimeout) and not self._in_use:
             try:
                 await self._look_at_server()
-            except _DRIVER_ERRORS as reason:
+            except DRIVER_ERRORS as reason:
                 return wrap_error(reason, self.name)
             except SchemaError as reason:
                 return reason

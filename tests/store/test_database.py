@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import os
+import shutil
 import subprocess
+import tempfile
 import threading
 import time
 import uuid
@@ -29,8 +31,10 @@ from memory_graph.errors import (
     StoreError,
     StoreUnavailableError,
 )
+from memory_graph.stores.availability import SOON_SECONDS, Availability
 from memory_graph.stores.database import Connection, Database, describe_dsn, wrap_error
 from memory_graph.stores.dsn import parse_dsn
+from memory_graph.stores.embedded import embedded_server
 from memory_graph.stores.failures import server_problem
 
 pytestmark = pytest.mark.own_database
@@ -335,6 +339,57 @@ def test_a_server_that_is_gone_is_not_called_busy(dsn: str, server_dsn: str) -> 
         admin.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS true").format(name))
     assert database.run(one) == 1
     database.close()
+
+
+def test_a_server_that_goes_is_told_soon_and_is_back_at_once() -> None:
+    """Nobody waits for the connect timeout to hear that a connection is refused."""
+    folder = Path(tempfile.mkdtemp(prefix="mg-"))
+    server = embedded_server(folder / "server", {"fsync": "off"})
+    database = Database(server.start(), connect_timeout_seconds=60)
+    assert database.run(one) == 1
+    server.stop()
+    began = time.monotonic()
+    for _ in range(20):
+        with pytest.raises(StoreUnavailableError, match="is a server running there"):
+            database.run(one)
+    assert time.monotonic() - began < 30
+    server.start()
+    assert database.run(one) == 1
+    database.close()
+    server.stop()
+    shutil.rmtree(folder)
+
+
+async def test_a_look_that_takes_long_is_not_taken_by_every_call() -> None:
+    looks: list[float] = []
+
+    async def look() -> None:
+        looks.append(time.monotonic())
+        await asyncio.sleep(SOON_SECONDS * 1.1)
+        raise TimeoutError("no answer")
+
+    server = Availability(look, "there")
+    await server.expect()
+    for ask in (server.look, *[server.expect] * 5):
+        with pytest.raises(StoreUnavailableError, match="there: no answer"):
+            await ask()
+    assert len(looks) == 1
+
+
+async def test_a_server_that_came_back_is_seen_by_the_next_look() -> None:
+    answers: list[Exception | None] = [OSError("refused"), OSError("refused"), None]
+
+    async def look() -> None:
+        if (answer := answers.pop(0)) is not None:
+            raise answer
+
+    server = Availability(look, "there")
+    for _ in range(2):
+        with pytest.raises(StoreUnavailableError):
+            await (server.look() if len(answers) == 3 else server.expect())
+    await server.expect()
+    await server.expect()
+    assert answers == []
 
 
 def test_every_new_connection_is_prepared(dsn: str) -> None:
