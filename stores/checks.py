@@ -85,6 +85,13 @@ def check_thread(thread_id: str | None) -> None:
         raise InputError(f"thread_id {thread_id!r} is blank: leave it out to mean every thread")
 
 
+def check_key(idempotency_key: str | None) -> None:
+    """Refuses a key that tells no call from another."""
+    check_storable("idempotency_key", idempotency_key)
+    if idempotency_key is not None and not idempotency_key.strip():
+        raise InputError(f"idempotency_key {idempotency_key!r} is blank: leave it out for none")
+
+
 def check_candidate(candidate: Candidate) -> Candidate:
     """A candidate that can become a memory by itself."""
     if candidate.kind in ("turn", "item"):

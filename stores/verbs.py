@@ -163,6 +163,10 @@ def remember(engine: Engine, todo: Commit, candidates: Sequence[Candidate]) -> P
         )  # fmt: skip
     except NothingToDo:
         return WriteResult(number=None, lineage=multirange.union(todo.branch.lineage, None))
+    if result.already and result.note.get("of") not in {None, todo.note.get("of")}:
+        raise InputError(
+            f"idempotency_key {todo.nonce!r} was used for other memories: give these another one"
+        )
     if not missing:
         return result
     counts = result.counts | {"without_vector": len(texts)}

@@ -12,12 +12,13 @@ from memory_graph.scope import ScopeLike, scope_label
 from memory_graph.stores import verbs
 from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.checks import (
+    check_key,
     check_list,
     check_mapping,
     check_thread,
     ids_of,
 )
-from memory_graph.stores.commit import Commit
+from memory_graph.stores.commit import Commit, digest_of
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.erase import EraseReceipt, erase, new_erase
 from memory_graph.stores.links import check_link, set_link
@@ -42,15 +43,19 @@ class WritingVerbs:
 
         A string becomes a fact of ``tier``. The same fact gains evidence; a new value of a
         single-valued fact closes the old one. With ``idempotency_key`` the same call again
-        changes nothing. Raises InputError for an empty scope or blank text.
+        changes nothing. Raises InputError for an empty scope, blank text, or a key that was used
+        for something else.
         """
         check_thread(thread_id)
+        check_key(idempotency_key)
+        candidates = verbs.candidates_from(what, tier)
         todo = Commit(
             scope_label(scope), OUTSIDE, nonce=idempotency_key or str(uuid4()),
             source_thread=thread_id, data=check_mapping("data", data),
             tags=check_list("tags", tags),
+            note={"of": digest_of(candidates)} if idempotency_key else {},
         )  # fmt: skip
-        return verbs.remember(self.engine, todo, verbs.candidates_from(what, tier))
+        return verbs.remember(self.engine, todo, candidates)
 
     def _revise(
         self, scope: ScopeLike, memory_id: str | UUID, content: str | None = None, *,

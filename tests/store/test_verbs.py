@@ -105,6 +105,19 @@ def test_b11_the_same_in_one_batch_is_one_row(store: PostgresMemoryStore, texts:
     assert len(store.list_memories("ann")) == 1
 
 
+def test_a_key_stands_for_one_call(store: PostgresMemoryStore) -> None:
+    first = store.remember("ann", ["Plays chess", "Has two cats"], idempotency_key="job-7")
+    again = store.remember("ann", ["Plays chess", "Has two cats"], idempotency_key="job-7")
+    assert (again.already, again.number) == (True, first.number)
+    for other in ("Plays go", ["Has two cats", "Plays chess"], "Plays chess"):
+        with pytest.raises(InputError, match="'job-7' was used for other memories"):
+            store.remember("ann", other, idempotency_key="job-7")
+    assert not store.remember("bob", "Plays go", idempotency_key="job-7").already
+    for blank in ("", "  "):
+        with pytest.raises(InputError, match="is blank"):
+            store.remember("ann", "Plays go", idempotency_key=blank)
+
+
 def test_b11_repeated_words_without_a_value_are_one_row(store: PostgresMemoryStore) -> None:
     store.remember("ann", ["I like red tea.", "I like red tea!", "i like  red tea"])
     assert len(store.list_memories("ann")) == 1
