@@ -16,6 +16,8 @@ from memory_graph.scope import Scope
 
 _NEARLY = 0.85
 """How alike two names are, from 0 to 1, of which one may be meant for the other."""
+TOKEN_BUDGET = 2000
+"""What a prompt gives to memories, unless told otherwise."""
 Oversight = Literal["in_the_loop", "on_the_loop", "out_of_the_loop"]
 
 
@@ -79,7 +81,7 @@ class MemoryContext(BaseModel):
             description="Most tokens of recalled memory in one prompt.",
             json_schema_extra=_shown_in("retrieve"),
         ),
-    ] = 2000
+    ] = TOKEN_BUDGET
     recall_limit: Annotated[
         int,
         Field(

@@ -206,6 +206,8 @@ class RecallResult(Frozen):
     """``unparsed`` when the question speaks of a time that could not be resolved."""
     question_kind: str = "open"
     reranked: bool = False
+    explanation: str = ""
+    """With ``explain=True``: how all this came about, as a text to read."""
     standing: tuple[str, ...] | None = None
     """Which of the ``pinned`` ids are still open to the reader; None when it could not be read."""
 

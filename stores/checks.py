@@ -124,3 +124,12 @@ def ids_of(given: str | UUID | Iterable[str | UUID]) -> tuple[str, ...]:
     for one in every:
         unique.setdefault(str(one).lower(), str(one))
     return tuple(unique.values())
+
+
+def is_uuid(text: str) -> bool:
+    """True for the text form of a memory id."""
+    try:
+        UUID(text)
+    except ValueError:
+        return False
+    return True

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from uuid import UUID
 
 from memory_graph import lineage as multirange
 from memory_graph.stores import apply
@@ -258,12 +257,3 @@ _COUNTS = {
     "add": "added", "reinforce": "reinforced", "supersede": "superseded",
     "retire": "retired", "doubt": "doubted", "skip": "skipped",
 }  # fmt: skip
-
-
-def is_uuid(text: str) -> bool:
-    """True for the text form of a memory id."""
-    try:
-        UUID(text)
-    except ValueError:
-        return False
-    return True

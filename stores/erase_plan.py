@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from memory_graph.effects import Effect, Program
 from memory_graph.errors import NotFoundError
 from memory_graph.stores.branch import OUTSIDE
-from memory_graph.stores.commit import is_uuid
+from memory_graph.stores.checks import is_uuid
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.erase_turns import Rewrite, is_touched, masked_turns, rewrite, said
 from memory_graph.stores.erase_words import Doomed, Masks, choose

@@ -14,6 +14,7 @@ from memory_graph.stores.audit import AuditEntry, audit
 from memory_graph.stores.branch import OUTSIDE, Branch, Covered
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.engine import Engine
+from memory_graph.stores.explanation import explanation
 from memory_graph.stores.links import Link, find_links
 from memory_graph.stores.own_place import OwnPlace, own_place
 from memory_graph.stores.read import Stats
@@ -37,6 +38,7 @@ class ReadingVerbs:
         exclude_messages: Sequence[str] = (), exclude_turns: Sequence[str] = (),
         conversation: bool = False, timeout_ms: int | None = None, cues: str = "",
         branch: Branch = OUTSIDE, weights: Weights | None = None, pinned: Sequence[str] = (),
+        explain: bool = False,
     ) -> Program[RecallResult]:  # fmt: skip
         """The memories that bear on ``query``, best first, with the scores that ranked them.
 
@@ -53,6 +55,8 @@ class ReadingVerbs:
         InputError for an empty scope or an option that can't be.
 
         ``pinned`` are ids the caller holds; ``standing`` in the result says which are still open.
+        ``explain`` adds a text with the arms, terms, times and scores, and with what the usual
+        budget of a prompt would leave out and why.
         """
         label = scope_label(scope)
         result = yield from verbs.recall(
@@ -64,6 +68,8 @@ class ReadingVerbs:
         )  # fmt: skip
         if as_of is None:
             self._note(label, [one.memory.id for one in result.memories])
+        if explain:
+            return result.model_copy(update={"explanation": explanation(result)})
         return result
 
     def _get_memory(

@@ -15,6 +15,7 @@ from memory_graph.stores.checks import (
     check_list,
     check_names,
     check_thread,
+    is_uuid,
 )
 
 __all__ = ["ALL_TIERS", "KINDS", "MAX_LIMIT", "Period", "Query", "Weights"]
@@ -143,6 +144,9 @@ class Query:
         check_thread(self.thread_id)
         for name in ("entities", "tags", "exclude_messages", "pinned"):
             check_list(name, getattr(self, name))
+        for one in self.pinned:
+            if not is_uuid(one):
+                raise InputError(f"pinned holds {one!r}, which is no memory's id")
 
     def _check_times(self) -> None:
         for name in ("since", "until", "as_of", "now"):

@@ -57,6 +57,8 @@ def recall(
     the question is asked, in the asker's zone. ``cues`` are further
     words to look for; they are not embedded.
     """
+    _check_words("query", text)
+    _check_words("cues", cues)
     check_aware("now", options.get("now"))
     _check_limit(timeout_ms)
     question = clean_text(text)
@@ -69,6 +71,11 @@ def recall(
     query = replace(query, vector=vector, embedder=engine.embedder_name, spare=spare)
     result, asked, late = yield from _run(engine, question, analysis, query, timeout_ms)
     return _told(result, asked, analysis, problem or late)
+
+
+def _check_words(name: str, text: object) -> None:
+    if not isinstance(text, str):
+        raise InputError(f"{name}={text!r} is not a string")
 
 
 def _check_limit(timeout_ms: float | None) -> None:

@@ -18,6 +18,7 @@ from memory_graph import lineage as multirange
 from memory_graph.effects import Effect, Program
 from memory_graph.errors import InputError, NotFoundError
 from memory_graph.stores.branch import Branch, LogEntry, TreeState, entry_for
+from memory_graph.stores.checks import check_aware
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.queries import compose
 from memory_graph.stores.rows import to_memory
@@ -65,8 +66,9 @@ def rewind(
     changed. Raises InputError for a bad lineage or a clock without a zone, NotFoundError when
     the thread wrote nothing into the scope.
     """
-    if clock_of_checkpoint.tzinfo is None:
-        raise InputError(f"clock {clock_of_checkpoint.isoformat()} has no time zone: add one")
+    if clock_of_checkpoint is None:
+        raise InputError("clock_of_checkpoint is None: give the 'clock' of the checkpoint's state")
+    check_aware("clock_of_checkpoint", clock_of_checkpoint)
     lineage = multirange.union(lineage_of_checkpoint, None)
     branch = Branch(thread_id, root, lineage, oldest or _witness(root))
     target = _Target(scope, branch, clock_of_checkpoint, actor)

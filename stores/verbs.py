@@ -19,11 +19,11 @@ from memory_graph.stores.checks import (
     check_names,
     check_number,
     check_storable,
+    is_uuid,
 )
 from memory_graph.stores.commit import (
     Commit,
     NothingToDo,
-    is_uuid,
     plan_and_commit,
 )
 from memory_graph.stores.engine import Engine

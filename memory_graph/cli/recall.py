@@ -10,7 +10,7 @@ from memory_graph.cli.options import Json, Tenant, Tiers, User, aware_time, scop
 from memory_graph.cli.output import console, print_json, say, when
 
 if TYPE_CHECKING:
-    from memory_graph.types import Recalled, RecallResult
+    from memory_graph.types import RecallResult
 
 
 def recall(
@@ -33,51 +33,23 @@ def recall(
     from memory_graph.text.clean import clean_text
 
     with PostgresMemoryStore() as store:
-        found = store.recall(scope, query, limit=limit, tiers=tier_names(tier), as_of=then)
+        found = store.recall(
+            scope, query, limit=limit, tiers=tier_names(tier), as_of=then, explain=explain
+        )
     if as_json:
         print_json({"query": clean_text(query), **found.model_dump(mode="json")})
         return
     if found.degraded:
         say(f"note: {found.degraded_reason}")
+    if found.memories:
+        _table(found)
     if explain:
-        _explain(found)
-    if not found.memories:
+        typer.echo(found.explanation)
+    elif not found.memories:
         typer.echo("nothing found")
-        return
-    _table(found, explain=explain)
 
 
-def _explain(found: RecallResult) -> None:
-    clock = found.clock.isoformat() if found.clock else "unknown"
-    typer.echo(
-        f"arms: {', '.join(found.arms) or 'none'} · terms: {' '.join(found.terms) or 'none'}"
-    )
-    typer.echo(f"memories considered: {found.considered} · clock: {clock}")
-    windows = ", ".join(
-        f"{one.words} [{one.since.isoformat()}, {one.until.isoformat()})" for one in found.windows
-    )
-    typer.echo(f"time: {found.time_parse} {windows}".rstrip())
-    typer.echo(
-        f"question: {found.question_kind} · whose words: {', '.join(found.speakers) or 'anyone'}"
-        f" · entities: {', '.join(found.entities) or 'none'}"
-    )
-    _packing(found)
-
-
-def _packing(found: RecallResult) -> None:
-    """What the default budget of a prompt would leave out, and why."""
-    from memory_graph.context import MemoryContext
-    from memory_graph.stores.packing import pack
-
-    budget = MemoryContext().token_budget
-    packed = pack(found.memories, budget)
-    typer.echo(f"packing: {packed.tokens} of {budget} tokens · left out: {len(packed.left_out)}")
-    for one in packed.left_out:
-        typer.echo(f"  {one.memory_id}: {one.reason} {one.into}".rstrip())
-
-
-def _table(found: RecallResult, *, explain: bool) -> None:
-    """The memories; and below, where it is asked for, what ranked them, by their number."""
+def _table(found: RecallResult) -> None:
     from rich.markup import escape
     from rich.table import Table
 
@@ -89,18 +61,3 @@ def _table(found: RecallResult, *, explain: bool) -> None:
             escape(memory.content), when(memory), escape(memory.speaker or ""),
         )  # fmt: skip
     console().print(table)
-    if explain:
-        scores = Table("#", *_ARMS)
-        for number, one in enumerate(found.memories, 1):
-            scores.add_row(str(number), *_numbers(one))
-        console().print(scores)
-
-
-_ARMS = (
-    "vector", "follower", "bm25", "entity", "time", "code", "speaker", "session", "fused", "boost",
-)  # fmt: skip
-
-
-def _numbers(one: Recalled) -> list[str]:
-    values = [getattr(one.scores, name) for name in _ARMS]
-    return ["–" if value is None else f"{value:.3f}" for value in values]

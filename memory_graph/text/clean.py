@@ -21,6 +21,7 @@ CleanReport = tuple[str, int]
 
 _MAX_MARKS = 30
 _MAX_DEPTH = 200
+_MAX_DIGITS = 4000
 _CJK_RUNS = re.compile(f"[{CJK_CLASS}]+")
 _LINE_ENDS = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 _PAIR = re.compile("([\ud800-\udbff])([\udc00-\udfff])")
@@ -154,6 +155,8 @@ def _clean_value(value: object, depth: int) -> object:
         return [_clean_value(item, depth + 1) for item in value]
     if isinstance(value, float) and not math.isfinite(value):
         raise InputError(f"{value!r} is not a JSON number: store None or a string instead")
+    if isinstance(value, int) and abs(value) >= 10**_MAX_DIGITS:
+        raise InputError(f"a whole number of more than {_MAX_DIGITS} digits: store it as a string")
     if value is None or isinstance(value, bool | int | float):
         return value
     raise InputError(f"{type(value).__name__} is not a JSON type: convert it before storing it")

@@ -151,3 +151,35 @@ def test_what_is_erased_may_be_named_by_uuid(store: PostgresMemoryStore) -> None
     store.erase("uu", UUID(first))
     store.erase("uu", [UUID(second), second.upper()])
     assert store.list_memories("uu", with_closed=True) == []
+
+
+@pytest.mark.parametrize("query", [None, 5, b"tea", ["tea"]])
+def test_a_question_is_a_string(store: PostgresMemoryStore, query: Any) -> None:
+    with pytest.raises(InputError, match="is not a string"):
+        store.recall("ann", query)
+    with pytest.raises(InputError, match="is not a string"):
+        store.recall("ann", "tea", cues=query)
+
+
+def test_a_pinned_id_is_one(store: PostgresMemoryStore) -> None:
+    with pytest.raises(InputError, match="'x', which is no memory's id"):
+        store.recall("ann", "tea", pinned=["x"])
+
+
+@pytest.mark.parametrize(
+    ("clock", "told"), [(None, "is None"), (NAIVE, "no time zone"), ("2026", "not a datetime")]
+)
+def test_a_rewind_needs_the_clock_of_its_checkpoint(
+    store: PostgresMemoryStore, clock: Any, told: str
+) -> None:
+    with pytest.raises(InputError, match=told):
+        store.rewind("ann", "t1", "{}", clock, "c1")
+
+
+def test_a_number_without_end_is_refused(store: PostgresMemoryStore) -> None:
+    with pytest.raises(InputError, match="store it as a string"):
+        store.put(("ann", "x"), "k", {"n": 10**5000})
+    store.put(("ann", "x"), "k", {"n": 10**300})
+    found = store.get(("ann", "x"), "k")
+    assert found is not None
+    assert found.value == {"n": 10**300}
