@@ -27,7 +27,11 @@ from memory_graph.text.clean import normalise_content
 from memory_graph.text.language import detect_language
 from memory_graph.types import Candidate, Language, Turn
 
-_CALL_ME = r"(?i)(?:please )?(?:just )?call me\b|(?:请|可以)*(?:叫|称呼)我"
+_CALL_ME = (
+    r"(?i)(?:from now on,? )?(?:please |just |always )*call me\b|"
+    r"(?:以后|今后|从现在(?:起|开始)|从今往后|往后|请|你|就|都|可以|直接)*(?:叫|称呼|喊)我"
+)
+"""Starts a wish to be called by a name, which is no rule of behaviour."""
 MAX_CLAUSES = 5000
 """Of a longer message only the beginning is read: it is a paste, not something said."""
 MAX_EARLIER = 4000
@@ -161,6 +165,9 @@ def _plain(said: Said, later: list[Said], heard: Heard) -> tuple[Heard, int]:
     days = find_days(said)
     if days:
         return Heard(days), 0
+    named = find_facts(said, heard) if re.match(_CALL_ME, said.text) else Heard()
+    if named.candidates:
+        return named, 0
     candidate = (
         find_rule(said)
         or find_booking(said)
@@ -169,7 +176,7 @@ def _plain(said: Said, later: list[Said], heard: Heard) -> tuple[Heard, int]:
     )
     if candidate is not None:
         return Heard((candidate,)), 0
-    states = said.clause.mood == "stated" or said.remembered or re.match(_CALL_ME, said.text)
+    states = said.clause.mood == "stated" or said.remembered
     return (find_facts(said, heard) if states else Heard()), 0
 
 

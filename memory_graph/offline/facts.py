@@ -22,6 +22,7 @@ from memory_graph.offline.rule import (
 from memory_graph.offline.rules_en import english
 from memory_graph.offline.rules_zh import chinese
 from memory_graph.offline.voice import third_person
+from memory_graph.offline.windows import moment_of
 from memory_graph.text.times import TimePhrase, format_date, format_time
 from memory_graph.types import Candidate, Language, Relation
 
@@ -31,7 +32,14 @@ _GREETING = re.compile(
     r"早上好|下午好|晚上好)(?: there| all| everyone)?[,!. ，！。]*$"
 )
 _COVERED = "■"
-_TIME_WORD = r"(?i)\d|day|week|month|year|morning|night|[天日周年月晨晚]|星期|礼拜"
+_ABOUT_ME = frozenset(
+    {"age", "from", "is_from", "is_a_job", "at_as", "surname", "i_am", "trait_is"}
+)
+"""Rules after which a bare "叫…" goes on about the user himself."""
+_TIME_WORD = (
+    r"(?i)\d|day|week|month|year|morning|night|[天日周年月晨晚]|星期|礼拜|spring|summer|winter|"
+    r"\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)"
+)
 """What is cut out of a clause and is more than a word like "now" or "actually"."""
 _STATES = frozenset({"lives_in", "employer", "job", "team"})
 """What a person has one of now; said of the future it is a plan and replaces nothing yet."""
@@ -73,12 +81,20 @@ def find_facts(said: Said, heard: Heard) -> Heard:
 
 
 def _needs_all(rule: Rule, bare: Bare, said: Said) -> bool:
-    """Tell if the time that was cut out belongs to what is liked or done."""
+    """Tell if the time that was cut out belongs to what is liked or done.
+
+    "In the morning I prefer tea" likes tea; "I don't drink coffee in the evening" may drink it.
+    """
     if rule.whole:
         cut = "".join(said.text[at] for at in sorted({*range(len(said.text))} - {*bare.places}))
         return re.search(_TIME_WORD, cut) is not None
-    part = bare.phrase is not None and bare.phrase.precision == "part_of_day"
-    return part and rule.when == "never" and rule.facts[0].kind == "preference"
+    fact, phrase = rule.facts[0], bare.phrase
+    if phrase is None or rule.when != "never" or fact.kind != "preference":
+        return False
+    if not fact.polarity:
+        return phrase.precision in {"part_of_day", "hour", "minute"}
+    first = re.fullmatch(r"(?i)\W*(?:i|我)?\W*", said.text[: phrase.start]) is not None
+    return phrase.precision == "part_of_day" and not first
 
 
 def _who(match: re.Match[str], bare: Bare, said: Said, found: tuple[Candidate, ...]) -> Who | None:
@@ -105,6 +121,8 @@ def _match(lazy: LazyRule, bare: Bare, said: Said, heard: Heard) -> re.Match[str
     rule = lazy.rule
     if rule.follows and not heard.rule.startswith(rule.follows):
         return None
+    if rule.name == "name" and bare.lead and heard.rule not in _ABOUT_ME:
+        return None  # "我养了只狗，叫米洛" names the dog
     if _COVERED in bare.text and not rule.quotes:
         return None
     match = match_rule(lazy, bare.text, grammar(said.language).deny)
@@ -176,7 +194,7 @@ def _candidate(
     phrase = bare.phrase
     since, until = _window(rule, phrase, said)
     if phrase is not None and since is not None:
-        filled = {**filled, "when": _moment(phrase)}
+        filled = {**filled, "when": moment_of(phrase)}
     content = _content(fact, filled, items, bare, said)
     if phrase is not None and since is not None:
         content = _dated(content, phrase, said.language)
@@ -202,7 +220,7 @@ def _candidate(
         content=content,
         subject=_put(fact.subject, filled),
         attribute=f"plan:{attribute}" if planned else attribute,
-        value=_bare_value(fact, filled, said.language),
+        value=_bare_value(fact, filled, said.language) or None,
         cardinality=cardinality_of(fact, filled),
         polarity=fact.polarity,
         event_from=since,
@@ -219,12 +237,6 @@ def _candidate(
     )
 
 
-def _moment(phrase: TimePhrase) -> str:
-    """Write the day, the month or the year that a phrase names, as a value."""
-    form = {"year": "%Y", "month": "%Y-%m"}.get(phrase.precision, "%Y-%m-%d")
-    return phrase.since.strftime(form)
-
-
 def _bare_value(fact: Fact, filled: dict[str, str], language: Language) -> str:
     """Return the value without a leading article: "a nurse" is nurse."""
     value = _put(fact.value, filled).strip()
@@ -232,7 +244,8 @@ def _bare_value(fact: Fact, filled: dict[str, str], language: Language) -> str:
 
 
 def _put(template: str, filled: dict[str, str]) -> str:
-    return re.sub(r"\{(\w+)\}", lambda m: filled.get(m[1], ""), template)[:200]
+    text = re.sub(r"\{(\w+)\}", lambda m: filled.get(m[1], ""), template)
+    return text.replace(" .", ".")[:200]
 
 
 def _known(template: str, filled: dict[str, str]) -> bool:

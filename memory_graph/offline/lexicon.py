@@ -6,13 +6,14 @@ import re
 from functools import cache
 
 from memory_graph.offline.words import CHOICES, CONCEPTS, RELATIONS, TECHNOLOGY, TOPICS
-from memory_graph.offline.words_places import PLACES
+from memory_graph.offline.words_places import CITIES_ZH, PLACES
 from memory_graph.types import Language
 
 
 @cache
 def _aliases(which: str) -> dict[str, str]:
-    table = {"topics": TOPICS + PLACES, "relations": RELATIONS, "concepts": CONCEPTS}[which]
+    tables = {"topics": TOPICS + PLACES, "places": PLACES, "relations": RELATIONS}
+    table = {**tables, "concepts": CONCEPTS}[which]
     pairs: dict[str, str] = {}
     for line in filter(None, table.splitlines()):
         key, _, words = line.partition(":")
@@ -104,6 +105,16 @@ def relation_words(language: Language) -> str:
     if language == "zh":
         words = [w for w in _aliases("relations") if ord(w[0]) > 0x2E80]
     return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+
+
+def is_place(name: str) -> bool:
+    """Tell if a name is that of a well-known city or country, which employs nobody."""
+    return name.strip().casefold() in _aliases("places") or name in CITIES_ZH.split()
+
+
+def cities() -> str:
+    """Return the Chinese names of well-known places as one regular expression."""
+    return "|".join([*(n for n in _aliases("places") if not n.isascii()), *CITIES_ZH.split()])
 
 
 @cache

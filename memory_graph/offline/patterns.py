@@ -80,7 +80,8 @@ _EN = (
     ),
     (
         "make",
-        r"(?i)^(?P<event>(?:my|our|the|that) .+?) (?:is|will be|was|takes place|"
+        r"(?i)^(?P<event>(?:my|our|the|that) .+?) (?:is|will be|was(?! (?:late|"
+        r"great|good|fun|long|bad|boring|awful|nice|terrible|lovely|ok|fine)\b)|takes place|"
         r"starts|leaves|departs)"
         r"(?: (?:on|at|scheduled|booked|planned|set|set for|scheduled for|for))*\s*\W*"
         r"(?=\S)(?P<when>[^,]*)$",
@@ -138,17 +139,18 @@ APPOINTMENTS = {"en": _EN, "zh": _ZH}
 
 EDGES = {
     "en": (
-        r"(?i)^(?:(?:the|my|our|a|an|that|this|another|your|'s|s|on|at|in|for|"
-        r"with me|up)\s+)+|^'?s\s+|"
+        r"(?i)^(?:(?:remind me|to (?:go to|attend)|to|the|my|our|a|an|that|this|another|your|'s|s|"
+        r"on|at|in|for|with me|up)\s+)+|^'?s\s+|"
         r"(?:\s+(?:on|at|in|for|from|to|by|the|is|and|starting|around|about|"
         r"scheduled|please|too|now|again|"
         r"with me|there|'s|of))+$|\s*\($"
     ),
     "zh": (
-        r"^(?:我们?|咱们|的|在|于|要|得|会(?=[去在和跟与同])|还|有|约了?|约好了?|"
+        r"^有(?=课$)|^(?:我们?|咱们|的|在|于|要|得|会(?=[去在和跟与同])|还|有|约了?|约好了?|"
         r"安排了?|预约了?|订了?|定了?|去(?!.*的(?:航班|火车|高铁|飞机|车票|机票))|开(?=.{0,8}会)|"
         r"那?一?[个场次节顿张趟]|"
-        r"请|提醒|那个|这个|帮|把|将|是)+(?=..)|(?:的|时间|安排|在|于|定|是|了|要|那个)+$"
+        r"请|提醒|记得|那个|这个|帮|把|将|是)+(?=..)|(?:的|时间|安排|在|于|定|是|了|要|那个|"
+        r"起飞|出发|发车|(?<=[车铁机])开)+$"
     ),
 }
 """What is cut off both ends of an event's name."""
@@ -157,15 +159,16 @@ NOT_EVENTS = {
     "en": (
         r"(?i)\b(?:two|three|four|five|six|several|some|many|time for|a time|"
         r"slot|i|you|like|likes|hate|prefer|because|"
-        r"not|don't|never|always|"
+        r"not|don't|never|always|usually|normally|typically|often|"
         r"every|each|title|colou?r|question|problem|mind|"
         r"(?:trouble|fun|great time|good time|a lot))\b|[?？■]"
     ),
     "zh": (
+        r"^一(?!对一|[个场次节顿张趟起])|(?:周|星期|礼拜)[一二三四五六日天末]|"
         r"^[两三四五六七八九十几\d]+[个场次节]|说|时间|喜欢|讨厌|不|没|别|每|"
-        r"总是|经常|觉得|因为|如果|标题|颜色|什么|"
+        r"总是|经常|一般|通常|平时|习惯|往往|觉得|因为|如果|标题|颜色|什么|"
         r"几点|吗|呢|[?？■]|会不会|开会(?!$)|机会|社会|一会|会儿|会员|会计|会(?:说|"
-        r"讲|做|弹|用|写|打|踢)|学会|很|太|真|^坐"
+        r"讲|做|弹|用|写|打|踢)|学会|很|太|真|^坐|到$|那个?人|晚点|错过|迟到"
     ),
 }
 """Words that a name of an event never holds."""

@@ -7,7 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from memory_graph.offline.lexicon import is_family, is_single, relation_id, technology, topic
+from memory_graph.offline.lexicon import (
+    is_family,
+    is_place,
+    is_single,
+    relation_id,
+    technology,
+    topic,
+)
 from memory_graph.types import Cardinality, Kind, Language, Sensitivity
 
 When = Literal["never", "since", "lasting", "span", "dated", "past", "ahead", "coming"]
@@ -141,6 +148,8 @@ def match_rule(lazy: LazyRule, text: str, deny: Mapping[str, str]) -> re.Match[s
 
 def _allowed(name: str, words: str, deny: Mapping[str, str]) -> bool:
     if (name == "tech" and technology(words) is None) or (name == "place" and technology(words)):
+        return False
+    if name == "employer" and is_place(words):
         return False
     denied = deny.get(name)
     return denied is None or re.match(f"(?i){denied}", words) is None

@@ -10,7 +10,7 @@ from functools import cache
 
 from memory_graph.offline.lexicon import relation_words
 from memory_graph.offline.rule import Grammar
-from memory_graph.offline.rules_en_aims import AIMS_AND_STUDIES
+from memory_graph.offline.rules_en_aims import AIMS_AND_STUDIES, NATIONS
 from memory_graph.offline.rules_en_daily import DAILY
 from memory_graph.offline.rules_en_home import HOME
 from memory_graph.offline.rules_en_life import PLACES, WORK
@@ -35,7 +35,23 @@ _MACROS = {
         r"nowadays|now|anyway|please|thanks|instead|either|by the way|btw|so far|"
         r"if possible|at the moment|right now|for now|for good|"
         r"if you can|in|on|at|since|from|during|ago|and all|again|the most|best|twice|once|"
-        r"(?:two|three|four|five|several|many|a few|\d+) times))*[\s.!,;]*$"
+        r"(?:two|three|four|five|several|many|a few|\d+) times|from now on|"
+        r"going forward))*[\s.!,;]*$"
+    ),
+    "LASTING": (
+        r"(?: for (?:the (?:last|past) )?(?:(?:about|around|over|almost|nearly|more than) )?"
+        r"[\w-]+ (?:and a half )?(?:days?|weeks?|months?|years?|decades?))?"
+    ),
+    "DISH": (
+        r"(?:to|out|at|too|with|a lot|lots|less|more|like|after|before|in|on|much|enough|alone|"
+        r"late|well|anything|everything|lunch|dinner)\b"
+    ),
+    "RARELY": (
+        r"(?:,?\s+(?:sometimes|occasionally|at times|(?:every )?(?:now and (?:then|again)|"
+        r"once in a while)|from time to time|(?:way |far )?too (?:much|often)|(?:quite |very |"
+        r"pretty )?often|regularly|(?:every|each) (?:(?:single |other )?(?:day|week|weekend)|"
+        r"morning|afternoon|evening|night)|daily|(?:at least )?(?:once|twice|\w+ times?) a "
+        r"(?:day|week|month|year)))*"
     ),
     "NAME": (
         r"(?-i:(?:(?:Mr|Mrs|Ms|Dr|Prof)\.?\s+)?[A-Z][\w'-]*"
@@ -53,7 +69,8 @@ _MACROS = {
         r"university|firm|agency|studio|shop|store|bakery|ngo|charity|library|clinic|lab|council|"
         r"government|ministry|railways?|police|army|navy|post office|airport|theatre|theater|"
         r"museum|church|restaurant|caf[eé]|hotel|factory|office|supermarket|newspaper|publisher|"
-        r"practice|court|kindergarten|nursery|college|zoo|pharmacy|brewery|farm|embassy|co-op))"
+        r"practice|court|kindergarten|nursery|college|zoo|pharmacy|brewery|farm|embassy|co-op)"
+        r"(?: (?:called|named) <NAME>)?)"
     ),
     "JOB": r"(?:[\w/-]+\s+){0,3}?(?:" + "|".join(JOBS_EN.split()) + r")",
     "OBJ": (r"[^,;:?!]{2,80}?(?:(?:,\s*[^,;:?!]{2,30}?){0,8},?\s+(?:and|or)\s+[^,;:?!]{2,40}?)?"),
@@ -62,8 +79,9 @@ _MACROS = {
 
 _DENY = {
     "object": (
-        r"(?:it|that|this|these|those|them|him|her|you|your|yours|how|what|when|where|who|why|"
-        r"which|the (?:way|idea|sound|look|fact|thought|plan|new|one|ones|first|second|answer)|"
+        r"(?:it|me(?! time)|(?-i:us)|that|this|these|those|them|him|her|you|your|yours|how|what|"
+        r"when|where|who|why|which|the (?:way|idea|sound|look|fact|thought|plan|new|one|ones|first|"
+        r"second|answer)|"
         r"to (?:that|think|know|believe|imagine|hope|see|say|ask|hear|point|"
         r"thank|add|be honest|have)|talking to you|"
         r"both|either|one|some of|where|being|not|so|(?:on|in|at|since|from|"
@@ -81,15 +99,20 @@ _DENY = {
         r"His|Her|Its|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Today|Tomorrow|Life|"
         r"Time|Work|If|And|But|So|No|Yes|One|Some|Any|All|Most|People|Please|Thanks|Hi|Hello)\b"
     ),
+    "job": (
+        r"(?:an? |the )?(?:former|ex-?|aspiring|future|would-be|failed|good|great|bad|terrible|"
+        r"excellent|amazing|decent|awful|slow|fast|better|natural|born)\b"
+    ),
     "employer": (
         r"(?:night|nights|home|weekends?|noon|the moment|the same|myself|a living|" r"that|it)\b"
     ),
     "place": (
-        r"(?:the (?!netherlands|us|usa|uk|hague|bronx|philippines|united|czech)|a |an |my |your |"
+        r"(?:(?:hr|it|qa|pr|finance|marketing|sales|legal|accounting)\W*$|"
+        r"the (?!netherlands|us|usa|uk|hague|bronx|philippines|united|czech)|a |an |my |your |"
         r"(?:january|february|march|april|may|june|july|august|september|october|november|"
         r"december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b)"
     ),
-    "project": r"(?:on|out|away|for|to|it|out of)\b",
+    "project": r"(?:on|out|away|for|to|it|by|at|in|every|each|that|late|fast|two|three|four|\d+)\b",
     "date": r"(?!.*(?:\d|first|january|february|march|april|may|june|july|august|september|october|"
     r"november|december))",
 }
@@ -100,6 +123,7 @@ _SLIGHT = (
     r"native|also|even)\s+"
 )
 """What an item of a list may start with: "English and a bit of French"."""
+_DENY["person"] += rf"|(?:{NATIONS})$"
 _DENY["kin"] = _DENY["other"] = _DENY["person"]
 
 

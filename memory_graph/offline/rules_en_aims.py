@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from memory_graph.offline.rule import Fact, Rule
 
-_NATIONS = (
+NATIONS = (
     r"American|Argentin(?:e|ian)|Australian|Austrian|Bangladeshi|Belgian|Brazilian|"
     r"British|Bulgarian|"
     r"Cameroonian|Canadian|Chilean|Chinese|Colombian|Croatian|Cuban|Czech|Danish|Dutch|Egyptian|"
@@ -39,9 +39,9 @@ _AIMS = (
 STUDIES = (
     Rule(
         "nationality",
-        rf"(?:<IM> <ADV>(?:a |an |half[- ])?(?P<nation>(?-i:{_NATIONS}))(?: citizen|"
+        rf"(?:<IM> <ADV>(?:a |an |half[- ])?(?P<nation>(?-i:{NATIONS}))(?: citizen|"
         rf" national| by birth)?|"
-        rf"i <ADV>(?:have|hold) (?:a |an )?(?P<passport>(?-i:{_NATIONS}))"
+        rf"i <ADV>(?:have|hold) (?:a |an )?(?P<passport>(?-i:{NATIONS}))"
         r" (?:citizenship|nationality|passport))<END>",
         (
             Fact("nationality", "{nation}", importance=0.6, needs="nation"),
@@ -50,7 +50,7 @@ STUDIES = (
     ),
     Rule(
         "other_nationality",
-        rf"(?:<IM> not|i am not|i'm no longer) (?:a |an )?(?P<nation>(?-i:{_NATIONS}))"
+        rf"(?:<IM> not|i am not|i'm no longer) (?:a |an )?(?P<nation>(?-i:{NATIONS}))"
         r"(?: citizen| national)?<END>",
         (Fact("nationality", "{nation}", polarity=False),),
     ),

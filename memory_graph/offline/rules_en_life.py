@@ -9,21 +9,26 @@ _JOB = Fact("job", "{job}", importance=0.7)
 _AT = Fact(
     "employer", "{employer}", say="The user works at {employer}.", importance=0.7, needs="employer"
 )
-_AS = Fact("job", "{job}", say="The user works as {job}.", importance=0.7, needs="job")
+_AS = Fact("job", "{job}", say="The user works as {job} {where}.", importance=0.7, needs="job")
 _LEFT = Fact("employer", "{employer}", polarity=False, importance=0.7)
+JOBLESS = (
+    Fact("employer", "", polarity=False, importance=0.7),
+    Fact("job", "", polarity=False, importance=0.7),
+)
+"""Without a value they deny any employer and any job."""
 
 WORK = (
     Rule(
         "work_at_as",
         r"i <ADV>work (?:at|for) (?P<employer><EMP>) as (?P<job>(?:an? |the )?[\w /-]+?)"
-        r"<END>",
+        r"(?: in <PLACE>)?<END>",
         (_AT, _AS),
         when="since",
     ),
     Rule(
         "work_as",
-        r"(?:i <ADV>work|<IM> <ADV>working) as (?P<job>(?:an? |the )?[\w /-]+?)"
-        r"(?: (?:at|for|with) (?P<employer><EMP>))?<END>",
+        r"(?:i <ADV>work|<IM> <ADV>working) as (?P<job>(?:an? |the )?[\w /-]+?)(?: (?:at|for|"
+        r"with|in(?= an? )) (?P<employer><EMP>))?(?: (?P<where>in <PLACE>))?<LASTING><END>",
         (_AS, _AT),
         when="since",
     ),
@@ -39,17 +44,17 @@ WORK = (
         r"in (?P<kind>an? (?:[\w-]+ ){0,2}(?:company|bank|school|startup|hospital|university|firm|"
         r"agency|studio|shop|store|bakery|library|clinic|lab|restaurant|caf[eé]|hotel|factory|"
         r"office|supermarket|kitchen|warehouse|museum|pharmacy|kindergarten|nursery)))"
-        r"(?: in <PLACE>)?<END>",
+        r"(?: in <PLACE>)?<LASTING><END>",
         (_AT, Fact("employer", "{kind}", importance=0.7, needs="kind")),
         when="since",
     ),
     Rule(
         "studies",
         r"(?:i <ADV>study|<IM> <ADV>(?:studying|doing a degree in)) (?P<object>[\w -]{3,40}?)"
-        r" (?:at|in) (?P<employer><EMP>)<END>",
+        r"(?: at (?P<employer><EMP>)| in <PLACE>)<END>",
         (
             Fact("learning", "{object}", cardinality="many"),
-            Fact("employer", "{employer}", say="The user studies at {employer}."),
+            Fact("employer", "{employer}", say="The user studies at {employer}.", needs="employer"),
         ),
         when="since",
     ),
@@ -84,7 +89,8 @@ WORK = (
     ),
     Rule(
         "my_job",
-        r"my (?:new |current )?(?:job|profession|occupation|job title|title) is "
+        r"(?:my (?:new |current )?(?:job|profession|occupation|job title|title) is|"
+        r"(?:i <ADV>(?:was|got)|i've <ADV>been) <ADV>promoted to) "
         r"(?P<job>[\w /-]{3,60}?)<END>",
         (_JOB,),
     ),
@@ -108,6 +114,14 @@ WORK = (
         r"resigned from)(?: my job at)?) (?P<employer><EMP>)<END>",
         (_LEFT,),
         when="since",
+    ),
+    Rule(
+        "no_job",
+        r"(?:<IHAVE> <ADV>(?:(?:left|quit|lost|resigned from) my (?:old |day )?job|resigned)|"
+        r"(?:i was|i got|i've been) <ADV>(?:laid off|fired|made redundant))<END>",
+        JOBLESS,
+        when="since",
+        changes=True,
     ),
     Rule(
         "used_to_work",
@@ -177,7 +191,7 @@ PLACES = (
     Rule(
         "lives",
         r"(?:i <ADV>(?:live|reside)|<IM> <ADV>(?:living|based|located)) in (?P<place><PLACE>)"
-        r"(?: with (?:my|a|the) [\w ]+?)?<END>",
+        r"(?: with (?:my|a|the) [\w ]+?)?<LASTING><END>",
         (Fact("lives_in", "{place}", importance=0.7),),
         when="since",
     ),
@@ -251,8 +265,9 @@ PLACES = (
     ),
     Rule(
         "will_visit",
-        r"(?:<IM>|we're|we are) <ADV>(?:going|flying|travell?ing|off|heading) to "
-        r"(?P<place><PLACES>)(?: (?:with|for) [\w ]+)?<END>",
+        r"(?:<IM>|we're|we are) <ADV>(?:going|flying|travell?ing|off|heading|"
+        r"planning an? (?:[\w-]+ )?(?:trip|holiday|vacation|visit)) to "
+        r"(?P<place><PLACES>)(?: in| on)?(?: (?:with|for) [\w ]+)?<END>",
         (Fact("plan:visit:{place_id}", "{place}", kind="event"),),
         listed="place",
         when="coming",

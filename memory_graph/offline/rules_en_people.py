@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memory_graph.offline.rule import Fact, Rule, told
+from memory_graph.offline.rules_en_aims import NATIONS
 from memory_graph.offline.words import ILLNESSES
 
 _KIN = Fact(
@@ -111,7 +112,7 @@ _BUSY = (
     Rule(
         "their_job",
         r"<WHO> (?:is|works as|is working as|became) (?:a|an) (?P<job><JOB>)"
-        r"(?: (?:at|for|with|in) (?P<employer><EMP>))?<END>",
+        r"(?: (?:at|for|with|in(?= an? | the )) (?P<employer><EMP>))?(?: in <PLACE>)?<END>",
         (_JOB, told("employer", "employer", needs="employer")),
     ),
     Rule("reports_to", r"<WHO> reports to (?P<other><NAME>)<END>", (_tie("reports_to", "other"),)),
@@ -123,14 +124,16 @@ _BUSY = (
     ),
     Rule(
         "their_role",
-        r"<WHO> is (?:our|the|my team's|the team's) (?P<title>(?:[\w-]+ ){0,2}(?:lead|"
-        r"manager|director|ceo|cto|cfo|designer|owner|engineer|tester|head|architect|"
-        r"contact))<END>",
+        r"<WHO> is (?:our|the|my team's|the team's|(?=an? [\w -]+ of )an?) (?P<title>"
+        r"(?:[\w-]+ ){0,2}(?:lead|leader|manager|director|ceo|cto|cfo|designer|owner|engineer|"
+        r"tester|head|architect|contact|captain|coordinator|chair|president|founder|member|"
+        r"treasurer)(?: (?:of|for) [^,;?]{2,50}?)?)<END>",
         (told("role", "title"),),
     ),
     Rule(
         "their_studies",
-        r"<WHO> (?:studies|is studying|is learning) (?P<object>[\w -]{3,40}?)"
+        r"<WHO> (?:studies|is studying|is learning) "
+        r"(?P<object>(?!(?:a lot|fast|hard|quickly|well|more|at|in|from|for)\b)[\w -]{3,40}?)"
         r"(?: (?:at|in) (?P<school><EMP>))?<END>",
         (told("learning", "object", cardinality="many"),),
     ),
@@ -154,6 +157,11 @@ _BEING = (
         "they_come_from",
         r"<WHO> (?:is|comes) (?:originally )?from (?P<place><PLACE>)<END>",
         (told("from", "place"),),
+    ),
+    Rule(
+        "their_nationality",
+        rf"<WHO> is (?:an? )?(?P<nation>(?-i:{NATIONS}))(?: citizen)?<END>",
+        (told("nationality", "nation"),),
     ),
     Rule(
         "they_married",
@@ -196,14 +204,15 @@ _BEING = (
     Rule(
         "they_dislike",
         r"<WHO> <ADV>(?:hates|dislikes|can't stand|is not a fan of|isn't a fan of|"
-        r"(?:doesn't|does not|never|no longer) (?:likes?|eats?|drinks?)) (?P<object><OBJ>)<END>",
+        r"(?:doesn't|does not|never|no longer) (?:likes?|eats?|drinks?)) "
+        r"(?P<object><OBJ>)<RARELY><END>",
         (told("preference:{object_id}", "object", kind="preference", polarity=False),),
         listed="object",
     ),
     Rule(
         "they_like",
         r"<WHO> <ADV>(?:likes|loves|enjoys|prefers|adores|is into|is fond of) "
-        r"(?P<object><OBJ>)<END>",
+        r"(?P<object><OBJ>)<RARELY><END>",
         (told("preference:{object_id}", "object", kind="preference"),),
         listed="object",
     ),
@@ -232,11 +241,12 @@ _CUES = {
     "their_job": r"\b(?:is|as|became) an? ",
     "reports_to": "reports",
     "manages": "manages|leads|runs|heads|owns|maintains|is responsible|in charge",
-    "their_role": r"\bis (?:our|the|my)",
+    "their_role": r"\bis (?:our|the|my|an?)\b",
     "their_studies": "stud|learning",
     "they_live": "lives|living|based",
     "they_moved": "moved|relocated",
     "they_come_from": "from",
+    "their_nationality": r"\bis\b",
     "they_married": "married",
     "their_birthday": "birthday|born",
     "their_age": r"\b(?:is|turned)\b",

@@ -22,8 +22,9 @@ SELF = (
     ),
     Rule(
         "call_me",
-        r"(?:(?:please |just |you can |you may |so )*call|(?:everyone|everybody|people|"
-        r"(?:my )?friends|they all) calls?) me (?P<name><NAME>|[\w'-]+)<END>",
+        r"(?:(?:please |just |you can |you may |so |always |from now on,? )*call|"
+        r"(?:everyone|everybody|people|(?:my )?friends|they all) calls?) me "
+        r"(?P<name><NAME>|[\w'-]+)<END>",
         (
             Fact(
                 "preferred_name",
@@ -51,6 +52,11 @@ SELF = (
         r"<IM> <ADV>(?:a |an )?(?:strict )?(?P<object>vegan|vegetarian|pescatarian|"
         r"teetotal(?:ler)?)<END>",
         (Fact("diet", "{object}", importance=0.7),),
+    ),
+    Rule(
+        "diet_kind_no",
+        r"<IM> (?:not|no longer) <ADV>(?:an? )?(?P<object>vegan|vegetarian|pescatarian)<END>",
+        (Fact("diet", "{object}", polarity=False, importance=0.7),),
     ),
     Rule(
         "trait",
@@ -152,12 +158,16 @@ HEALTHY = (
     ),
     Rule(
         "medicine",
-        r"i <ADV>take (?P<object>(?!(?:a|an|the|my) (?:backup|break|walk|nap|look|"
-        r"snapshot|bus|train|"
-        r"shower|bath|photo|class|course|lesson|picture|day|note|dump|copy))[\w -]{2,40}?) "
-        r"(?:every (?:day|morning|night|evening)|"
+        r"i <ADV>take (?P<dose>(?:(?:\d[\d.]*|an?|one|two|half a) ?(?:mg|g|mcg|ml|iu|units?|"
+        r"tablets?|pills?|drops?|puffs?|capsules?)(?: of)? )?)(?P<object>(?!(?:it|this|that|them|"
+        r"care|part|time|the (?!pill)|our|my (?!med|pill|insulin|tablet|inhaler))\b|(?:an? )?"
+        r"(?:\w+ )?(?:(?:backup|break|walk|nap|look|snapshot|shower|bath|photo|lesson|picture|day|"
+        r"note|turn|call|order|dump|train|tram|taxi|lift|elevator|course)s?|bus|metro|subway|ferry|stairs|"
+        r"class(?:es)?|copy)\b|.*\b(?:to|at|in|from|with|of)\b)"
+        r"[\w -]{2,40}?) "
+        r"(?:\d+ ?(?:mg|mcg|ml|iu) )?(?:every (?:day|morning|night|evening)|"
         r"daily|twice a day|for my [\w ]+)<END>",
-        (Fact("medicine:{object_id}", "{object}", sensitivity="health", importance=0.8),),
+        (Fact("medicine:{object_id}", "{dose} {object}", sensitivity="health", importance=0.8),),
     ),
 )
 
@@ -177,7 +187,7 @@ IDENTITY = (
     ),
     Rule(
         "email",
-        r"my e-?mail(?: address)? is (?P<number>\S+@\S+?)<END>",
+        r"my (?:new |current )?e-?mail(?: address)? is (?P<number>\S+@\S+?)<END>",
         (Fact("email", "{number}", sensitivity="identity", importance=0.7),),
     ),
     Rule(

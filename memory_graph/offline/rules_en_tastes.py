@@ -33,7 +33,7 @@ TASTES = (
         r"|huge |great )?fan of|"
         r"fond of|into|keen on)|i am not <ADV>(?:a (?:big |huge |great )?fan "
         r"of|fond of|into|keen on)|"
-        r"<IHAVE> (?:gone|went) off|i've stopped liking) (?P<object><OBJ>)<END>",
+        r"<IHAVE> (?:gone|went) off|i've stopped liking) (?P<object><OBJ>)<RARELY><END>",
         (_DISLIKE,),
         listed="object",
     ),
@@ -43,23 +43,26 @@ TASTES = (
         r"eat|do)|i would (?:rather|sooner) (?:have|drink|eat)|<IM> <ADV>(?:a (?:big |huge |"
         r"great )?fan of|"
         r"fond of|into|keen on|crazy about|addicted to)|i've grown to (?:like|love)) "
-        r"(?P<object><OBJ>)(?: (?:over|rather than|than|more than|to(?= (?:coffee|tea|\w+)\W*$)) "
-        r"[\w ]+)?<END>",
+        r"(?P<object><OBJ>)(?: (?:over|rather than|than|(?:more|better) than|"
+        r"to(?= (?:coffee|tea|\w+)\W*$)) [\w ]+)?<RARELY><END>",
         (_PREFERENCE,),
         listed="object",
     ),
     Rule(
         "diet_no",
-        rf"(?:i <ADV>{_NEGATED} (?:ever )?(?:eat|drink|touch)|<IHAVE> <ADV>(?:stopped|quit|"
-        r"given up|gave up|cut out)(?: (?:eating|drinking))?) (?P<object>[\w' -]{3,40}?)<END>",
+        rf"(?:i <ADV>{_NEGATED} (?:ever )?(?:eat|drink|touch) |<IHAVE> <ADV>(?:stopped|quit|"
+        r"given up|gave up|cut out)(?: (?:eating|drinking) | (?!(?:my|our|the|on|by|at|in|"
+        r"for|to|and|work|school|college|uni|university|hope|football|tennis|everything)\b|"
+        r"(?!smoking|drinking|vaping|snacking)\w+ing\b)(?=\w)))"
+        r"(?P<object>(?!<DISH>)[\w' -]{3,40}?)(?: for [\w ]{3,20}?)?<RARELY><END>",
         (_DIET_NO,),
         listed="object",
     ),
     Rule(
         "diet",
-        r"i <ADV>(?:drink|eat) <ADV>(?P<object>(?!to\b|breakfast|lunch|dinner|"
-        r"out\b|at\b|too\b|with\b)"
-        r"[\w'-]+(?: [\w'-]+){0,2}?)<END>",
+        r"i <ADV>(?:(?:sometimes|occasionally|often|regularly) )?(?:drink|eat) <ADV>(?:a lot of |"
+        r"lots of )?(?P<object>(?!<DISH>|breakfast)"
+        r"[\w'-]+(?: [\w'-]+){0,2}?)<RARELY><END>",
         (_DIET,),
         listed="object",
     ),
@@ -96,8 +99,9 @@ TASTES = (
     ),
     Rule(
         "learning",
-        r"<IM> <ADV>(?:learning|studying|doing (?:a |an |my )(?=ph\.?d|master|bachelor|degree|mba))"
-        r" ?(?P<object>[\w' .-]{3,40}?)<END>",
+        r"(?:<IM>|i <ADV>(?:started|began)) <ADV>(?:(?:learning|studying) |doing (?:a |an |my )"
+        r"(?=ph\.?d|master|bachelor|degree|mba))(?P<object>(?!(?:a lot|so much|more|from|at|in|on|"
+        r"with|for|how|something|new things|things)\b)[\w' .-]{3,40}?)<LASTING><END>",
         (Fact("learning", "{object}", cardinality="many"),),
         when="since",
     ),

@@ -56,6 +56,7 @@ POSSESSIONS = (
         rf"(?P<thing>(?:[\w-]+ ){{0,3}}(?:{_OWNED}|cat|dog|puppy|kitten|rabbit|parrot|hamster|"
         rf"son|daughter|sister|brother))<END>",
         (Fact("has:{thing_id}", "{thing}"),),
+        listed="thing",
     ),
     Rule(
         "has_tesla",
@@ -67,7 +68,9 @@ POSSESSIONS = (
         rf"my (?:new |old |current |own )?(?P<thing>(?:[\w'-]+ )?(?:{_THINGS})s?) (?:is|are) "
         r"(?P<object>(?!(?!being|king|ring)\w+ing\b|not\b|that\b|to\b|if\b|down\b|slow|"
         r"whether\b|about\b|why\b|how\b|what\b|going\b|better\b|a joke|a mess|"
-        r"(?:too |so |very |always )|late\b|coming\b|here\b|done\b|ready\b|in the (?:way|shop))"
+        r"(?:too |so |very |always )|late\b|coming\b|here\b|done\b|ready\b|"
+        r"stolen|dead\b|closed|gone\b|empty|dirty|out of\b|"
+        r"in the (?:way|shop|garage)|at the (?:garage|mechanic|shop))"
         r"[^,;?]{1,80}?)<END>",
         (Fact("thing:{thing_id}", "{object}"),),
         confidence=0.9,

@@ -26,7 +26,7 @@ STUDIES = (
     Rule(
         "nationality",
         rf"<ME>的?国籍是(?P<nation>[{_HAN}]{{2,6}}?)(?:籍)?<END>|<ME><ADV>(?:(?<=是)|是|"
-        rf"持|有)(?P<citizen>[{_HAN}]{{2,5}}?)"
+        rf"持|有)(?P<citizen>(?![一两二三四五几多新旧假]|过期|有效)[{_HAN}]{{2,5}}?)"
         r"(?:公民|国籍|籍|护照)<END>",
         (
             Fact("nationality", "{nation}", importance=0.6, needs="nation"),
@@ -124,7 +124,7 @@ STUDIES = (
 AIMS = (
     Rule(
         "deadline",
-        rf"(?:我们|咱们|我|这个|本)?的?(?P<object>(?!我|咱|的|"
+        rf"(?:我们|咱们|我|这个|本)?的?(?P<object>(?!我|咱|有|的|"
         rf"们)[{_HAN}A-Za-z]{{2,8}}?)的?{_DUE}<END>",
         (Fact("deadline:{object_id}", "{when}", kind="event", importance=0.7),),
         when="coming",
@@ -132,7 +132,7 @@ AIMS = (
     ),
     Rule(
         "the_deadline",
-        rf"(?:我们|咱们|我|这个|本)?的?{_DUE}<END>",
+        rf"(?:我们|咱们|我|这个|本)?的?(?:有一?个)?{_DUE}<END>",
         (Fact("deadline", "{when}", kind="event", importance=0.7),),
         when="coming",
         cue="截止|死线|期限|(?i:deadline|ddl)",
@@ -158,7 +158,7 @@ AIMS = (
         r"[一二三四五六七八九十]{1,3})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})"
         r"[日号](?:之前|以前|前)|(?:这|下)?(?:周|星期|礼拜)[一二三四五六日天末](?:之前|"
         r"以前|前)|(?:年底|月底|下个?月)(?:之前|以前|前))"
-        r"(?:要|得|需要|必须|应该)?(?P<object>(?!吗|呢|不|没)[^，。；？]{2,16}?)<END>",
+        r"(?:要|得|需要|必须|应该)?(?P<object>(?!吗|呢|不|没|[都也还一直]*在)[^，。；？]{2,16}?)<END>",
         (Fact("todo:{object_id}", "{object}（{date}）", kind="event", importance=0.7),),
         cue="前",
     ),

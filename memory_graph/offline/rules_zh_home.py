@@ -5,6 +5,15 @@ from __future__ import annotations
 from memory_graph.offline.rule import Fact, Rule
 
 _HAN = "一-鿿"
+_CHILD = Fact(
+    "relation:child",
+    "{person}",
+    say="用户的孩子叫{person}。",
+    kind="relation",
+    cardinality="many",
+    importance=0.7,
+    relations=(("user", "child", "{person}"),),
+)
 
 
 def _named(word: str, key: str) -> Rule:
@@ -138,20 +147,18 @@ TOOLS = (
     Rule(
         "children_after",
         r"(?:分别|名字)?(?:叫|是|叫做)?(?P<person><CALLED>(?:[、和跟与]<CALLED>)+)<END>",
-        (
-            Fact(
-                "relation:child",
-                "{person}",
-                say="用户的孩子叫{person}。",
-                kind="relation",
-                cardinality="many",
-                importance=0.7,
-                relations=(("user", "child", "{person}"),),
-            ),
-        ),
+        (_CHILD,),
         listed="person",
         follows="count_kids",
         cue="[、和跟与]",
+    ),
+    Rule(
+        "count_kids_each",
+        r"(?:◆|我)?(?:(?:另外?)?一个|老[大二三]|[大小]的|哥哥|姐姐|弟弟|妹妹|儿子|女儿)(?:名字)?叫(?:做)?"
+        r"(?P<person><CALLED>)<END>",
+        (_CHILD,),
+        follows="count_kids",
+        cue="叫",
     ),
     Rule(
         "count_kids",

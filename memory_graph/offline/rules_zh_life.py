@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory_graph.offline.rule import Fact, Rule
+from memory_graph.offline.rules_en_life import JOBLESS
 
 _HAN = "一-鿿"
 _EMPLOYER = Fact("employer", "{employer}", importance=0.7)
@@ -59,12 +60,12 @@ WORK = (
     ),
     Rule(
         "is_a_job",
-        r"<ME><ADV>(?:(?<=是)|是|当|做)(?:在)?(?:(?P<employer><EMP>)的)?<CL>(?P<job><JOB>)<END>",
+        r"<ME><ADV>(?:在<CITY>)?(?:(?<=是)|是|当上?了?|做了?)(?:在)?(?:(?P<employer><EMP>)的)?<CL>(?P<job><JOB>)<END>",
         (Fact("job", "{job}", say="用户是{job}。", importance=0.7), _AT),
     ),
     Rule(
         "do_job",
-        r"<ME><ADV>(?:当|做|从事|干)<CL>(?P<job><JOB>)(?:工作)?<END>",
+        r"<ME><ADV>(?:升职?(?:为|成|当|做)了?|当上?了?|做|从事|干)<CL>(?P<job><JOB>)(?:工作)?<END>",
         (_JOB,),
         when="since",
     ),
@@ -77,7 +78,7 @@ WORK = (
     ),
     Rule(
         "teaches",
-        r"<ME><ADV>(?:在(?P<employer><EMP>))?(?P<work>教(?!你|我|他|她|育|会|一下)[^，。；]{1,8}?)<END>",
+        r"<ME><ADV>(?:在(?P<employer><EMP>))?(?P<work>教(?!你|我|他|她|育|会|一下|练|授|师|室|材|程|堂|训)[^，。；]{1,8}?)<END>",
         (Fact("job", "{work}", importance=0.7), _AT),
         when="since",
     ),
@@ -93,6 +94,14 @@ WORK = (
         r"<ME><ADV>被(?P<employer><EMP>)(?:裁员?|辞退|开除|解雇|炒)(?:了|掉)*<END>",
         (Fact("employer", "{employer}", polarity=False, importance=0.7),),
         when="since",
+    ),
+    Rule(
+        "no_job",
+        r"<ME><ADV>(?:辞职|离职|辞去?掉?了?(?:原来的)?工作|丢了工作|失去了?工作|"
+        r"被(?:公司|单位)?(?:裁员?|辞退|开除|解雇|炒鱿鱼)(?:掉)?)<END>",
+        JOBLESS,
+        when="since",
+        changes=True,
     ),
     Rule(
         "studies",
@@ -189,7 +198,7 @@ PLACES = (
     ),
     Rule(
         "will_visit",
-        r"(?:<ME>|我们)<ADV>(?:要|会|打算|准备|计划|将)*去(?P<place><PLACE>)(?:旅游|旅行|玩|度假|出差)<END>",
+        r"(?:<ME>|我们)<ADV>(?:要|会|打算|准备|计划|将)*(?:[和跟][^，。]{1,6}?)?去(?P<place><PLACE>)(?:旅游|旅行|玩|度假|出差)<END>",
         (Fact("plan:visit:{place_id}", "{place}", kind="event"),),
         listed="place",
         when="coming",
@@ -212,9 +221,8 @@ PLACES = (
     Rule(
         "is_from",
         (
-            rf"<ME><ADV>(?:(?<=是)|是|(?=东北|四川|广东|湖南|湖北|山东|河南|河北|江苏|浙江|上海|北京))"
-            rf"(?P<place>(?!个|好|男|女|老|年轻|本地|外地|大|什么|负责|"
-            rf"成年|当事|聪明|普通|机器|主持|候选|合伙|创始|中间|局外|过来|有心|好心|明白|正常|一)[{_HAN}]{{2,5}}?)人<END>"
+            r"<ME><ADV>(?:(?<=是)|是|(?=东北|四川|广东|湖南|湖北|山东|河南|河北|江苏|浙江|上海|北京))"
+            r"(?P<place><FOLK>)人<END>"
         ),
         (Fact("from", "{place}", importance=0.6),),
     ),

@@ -34,7 +34,7 @@ RELATIVES = (
         r"(?:◆|<MINE>(?P<rel><REL>))(?:的名字(?=是|叫))?(?:(?<=名字)是|名叫|名字叫|叫做|叫|姓名是|名字是)(?P<person><CALLED>)<END>",
         (_KIN,),
     ),
-    Rule("kin_is", r"<MINE>(?P<rel><REL>)是(?P<person><NAME>)<END>", (_KIN,)),
+    Rule("kin_is", r"<MINE>(?P<rel><REL>)是(?P<person><NAME>)(?<!的)(?!的)<END>", (_KIN,)),
     Rule(
         "kin_has",
         r"<ME>(?:有|家?养了?|家有|收养了|新来了)<ADV>(?:一|两|三)?(?:个|位|只|条|匹)?(?:好|女|男|新)?"
@@ -77,6 +77,14 @@ _BUSY = (
         (told("role", "title"),),
     ),
     Rule(
+        "role_of",
+        r"<WHO>是(?P<title>(?:(?![个一你我他她])[^，。；]{1,20}?的)?(?:负责人|主持人|组长|队长|班长|"
+        r"班主任|社长|会长|主席|联系人|合伙人|成员|队员)|"
+        r"(?![个一你我他她])(?:<NAME>|[^，。；]{0,12}?(?:项目|团队|组|部门?|班|队|社))的"
+        r"(?:经理|总监|主管|老师|教练|导师|助理|秘书))<END>",
+        (told("role", "title"),),
+    ),
+    Rule(
         "reports_to",
         r"<WHO>向(?P<other><NAME>)汇报(?:工作)?<END>",
         (
@@ -97,12 +105,12 @@ _BUSY = (
     Rule("they_work", rf"<WHO><ADV>在(?P<employer><EMP>){_WORKING}<END>", (_AT,), when="since"),
     Rule(
         "their_job",
-        r"<WHO><ADV>(?:(?<=是)|是|当|做)(?:在)?(?:(?P<employer><EMP>)的)?<CL>(?P<job><JOB>)<END>",
+        r"<WHO><ADV>(?:在<CITY>)?(?:(?<=是)|是|当上?了?|做了?)(?:在)?(?:(?P<employer><EMP>)的)?<CL>(?P<job><JOB>)<END>",
         (told("job", "job"), told("employer", "employer")),
     ),
     Rule(
         "their_studies",
-        r"<WHO><ADV>(?:在(?P<school>[^，。；]{2,12}?))?(?:学|读|攻读|念)(?P<object>(?!会|不|得)[^，。；]{1,10}?)<END>",
+        r"<WHO><ADV>(?:在(?P<school>[^，。；]{2,12}?))?(?:学|读|攻读|念)(?P<object>(?!会|不|得|书|习|上学|大学|[小中]学|高中|初中|幼儿园)[^，。；]{1,10}?)<END>",
         (told("learning", "object", cardinality="many"),),
     ),
 )
@@ -123,7 +131,7 @@ _BEING = (
     ),
     Rule(
         "they_come_from",
-        r"<WHO><ADV>(?:来自|是(?=.+人))(?P<place><PLACE>)人?<END>",
+        r"<WHO><ADV>(?:来自|是(?=<FOLK>人<END>))(?P<place><PLACE>)人?<END>",
         (told("from", "place"),),
     ),
     Rule(
@@ -133,7 +141,7 @@ _BEING = (
     ),
     Rule(
         "their_age",
-        r"<WHO><ADV>(?:今年)?(?:刚满|满|快)?(?P<age>\d{1,3}|[一二两三四五六七八九十]{1,3})(?:周)?岁(?:半)?<END>",
+        r"<WHO><ADV>(?:今年)?(?:刚满|满)?(?P<age>\d{1,3}|[一二两三四五六七八九十]{1,3})(?:周)?岁(?:半)?<END>",
         (told("age", "age"),),
     ),
     Rule(
@@ -189,6 +197,7 @@ _CUES = {
     "works_on": "做|负责|参与|开发",
     "responsible": "负责|参与|主管|牵头",
     "their_role": "是我",
+    "role_of": "是",
     "reports_to": "汇报",
     "they_work_as": "当|做|担任",
     "they_work": "工作|上班|任职|实习|教书|打工",

@@ -27,7 +27,7 @@ SELF = (
     ),
     Rule(
         "call_me",
-        r"(?:请|你|您|以后|可以|就|都|大家|朋友们?|同事们?|同学们?|家里?人|室友们?|别人|直接|你们)*(?:叫|"
+        r"(?:请|你|您|以后|今后|往后|从现在(?:起|开始)|从今往后|可以|就|都|大家|朋友们?|同事们?|同学们?|家里?人|室友们?|别人|直接|你们)*(?:叫|"
         r"称呼|喊)我(?:为|作|做)?"
         r"(?P<name><CALLED>)<END>",
         (Fact("preferred_name", "{name}", say="用户希望被叫作{name}。", importance=0.9),),
@@ -43,6 +43,11 @@ SELF = (
         "diet_kind",
         r"<ME><ADV>(?:是)?(?:个|一个|一名)?(?P<object>素食主义者|素食者|吃素|纯素食者|吃全素)<END>",
         (Fact("diet", "{object}", importance=0.7),),
+    ),
+    Rule(
+        "diet_kind_no",
+        r"<ME><ADV>不(?:再|是)?(?P<object>吃素|吃全素|素食主义者|素食者)<END>",
+        (Fact("diet", "{object}", polarity=False, importance=0.7),),
     ),
     Rule(
         "trait",
@@ -62,7 +67,7 @@ SELF = (
     ),
     Rule(
         "age",
-        r"<ME><ADV>(?:刚满|满|快)?(?P<age>\d{1,3}|[一二三四五六七八九十]{1,3})(?:周)?岁<END>",
+        r"<ME><ADV>(?:刚满|满)?(?P<age>\d{1,3}|[一二三四五六七八九十]{1,3})(?:周)?岁<END>",
         (Fact("age", "{age}"),),
     ),
     Rule(
@@ -128,10 +133,11 @@ HEALTHY = (
     Rule(
         "medicine",
         (
-            r"<ME>(?:每天|每晚|每早|长期)(?:都|要|在)*(?:吃|服用)(?P<object>[^，。]{1,"
-            r"12}?(?:药|片|胶囊|素|林))<END>"
+            r"<ME>(?:每天|每日|每晚|每早|长期|一直|早上|早晨|中午|晚上|睡前|饭后|早晚)+(?:各|都|要|在|得|"
+            r"需要)*(?:吃|服用?)(?P<dose>(?:[一二两三四半\d]+(?:片|粒|颗|次|毫克|支|袋|勺))?的?)"
+            r"(?P<object>(?!山药|荤|肉|[薯麦鱼]片)[^，。]{1,12}?(?:药|胶囊|素|林|双胍|他汀|地平|洛尔|(?<![薯麦肉鱼虾面])片))<END>"
         ),
-        (Fact("medicine:{object_id}", "{object}", sensitivity="health", importance=0.8),),
+        (Fact("medicine:{object_id}", "{dose}{object}", sensitivity="health", importance=0.8),),
     ),
 )
 
@@ -139,7 +145,7 @@ IDENTITY = (
     Rule(
         "phone",
         (
-            r"<ME>的?(?:新)?(?:手机号码?|手机|电话号码?|电话|联系方式)(?:号)?(?:是|"
+            r"<ME>的?(?:新)?(?:手机号码?|手机|电话号码?|电话|号码|联系方式)(?:号)?(?:现在)?(?:是|"
             r"为|：|:)?\s*(?P<number>\+?[\d][\d -]{5,22}\d)<END>"
         ),
         (Fact("phone", "{number}", sensitivity="identity", importance=0.7),),
@@ -154,7 +160,7 @@ IDENTITY = (
     ),
     Rule(
         "email",
-        r"<ME>的?(?:电子)?(?:邮箱|邮件|邮箱地址)(?:是|为|：|:)?\s*(?P<number>[A-Za-z0-9_.+-]+@[A-Za-z0-9.-]+[A-Za-z])<END>",
+        r"<ME>的?(?:新)?(?:电子)?(?:邮箱|邮件|邮箱地址)(?:是|为|：|:)?\s*(?P<number>[A-Za-z0-9_.+-]+@[A-Za-z0-9.-]+[A-Za-z])<END>",
         (Fact("email", "{number}", sensitivity="identity", importance=0.7),),
     ),
     Rule(

@@ -22,9 +22,10 @@ POSSESSIONS = (
     ),
     Rule(
         "thing_is",
-        rf"<ME>的(?P<thing>{_NOT_THINGS}[^，。是的]{{1,8}}?)是"
-        r"(?P<object>(?!返回|正在|不|一只小|真的)[^，。；？]{1,20}?)<END>",
+        rf"<ME>的(?P<thing>{_NOT_THINGS}[^，。是的]{{1,8}}?)(?:现在|目前)?是"
+        r"(?P<object>(?!返回|正在|不|一只小|真的|坏|偷|借|(?:新|刚)买)[^，。；？]{1,20}?)<END>",
         (Fact("thing:{thing_id}", "{object}"),),
+        whole=True,
         confidence=0.9,
     ),
     Rule(
@@ -38,6 +39,7 @@ POSSESSIONS = (
         r"<ME><ADV>(?:买了|养了|有|开|骑)(?:着)?(?:的是)?(?:一)?(?:辆|台|只|条|把|架|套)(?:新)?"
         r"(?P<thing>[^，。；的好]{1,10}?)<END>",
         (Fact("has:{thing_id}", "{thing}"),),
+        listed="thing",
         when="since",
     ),
     Rule(

@@ -14,6 +14,8 @@ from memory_graph.types import Language
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"
 _MONTHS = re.compile(rf"(?i)\b({_MONTH})\s*[-–—]\s*({_MONTH})(?:\s+(\d{{4}}))?(?![\w])")
 _FROM = re.compile(r"(?i)\b(?:from|as of|starting(?: in)?|beginning(?: in)?)\s+$")
+_BETWEEN = r"(?i)\b(?:to|and|until|till|through)\b|[-–—~～到至]"
+"""Words between the two days of a range."""
 _LONG = frozenset({"day", "month", "season", "quarter", "year"})
 
 
@@ -51,3 +53,11 @@ def _open(phrase: TimePhrase, text: str) -> TimePhrase:
         return phrase
     words = text[before.start() : phrase.end]
     return replace(phrase, words=words, start=before.start(), direction="open_end")
+
+
+def moment_of(phrase: TimePhrase) -> str:
+    """Write the day, the month or the year that a phrase names, as a value."""
+    form = {"year": "%Y", "month": "%Y-%m"}.get(phrase.precision, "%Y-%m-%d")
+    if phrase.precision == "range" and not re.search(_BETWEEN, phrase.words):
+        form = "%Y-%m"  # "at the end of May" names no day
+    return phrase.since.strftime(form)
