@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,6 +19,27 @@ def recall(
     tenant: Tenant = None,
     limit: Annotated[int, typer.Option(min=1, max=10_000, help="Most memories to show.")] = 10,
     tier: Tiers = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this kind, such as fact or turn; may be given again."),
+    ] = None,
+    entity: Annotated[
+        list[str] | None,
+        typer.Option(help="Only what mentions this name; given again, one of the names."),
+    ] = None,
+    tag: Annotated[
+        list[str] | None, typer.Option(help="Only what has this tag; given again, all of them.")
+    ] = None,
+    thread: Annotated[str | None, typer.Option(help="Only what comes from this thread.")] = None,
+    since: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Only from then on; ISO 8601 with zone.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Only before then; ISO 8601 with zone.")
+    ] = None,
+    min_confidence: Annotated[
+        float, typer.Option(help="Only what is at least so certain, from 0 to 1.")
+    ] = 0.0,
     as_of: Annotated[
         str | None,
         typer.Option(metavar="TIME", help="Answer as it would have been then; ISO 8601 with zone."),
@@ -28,14 +49,17 @@ def recall(
 ) -> None:
     """Find the memories that bear on QUERY, best first."""
     scope = scope_of(user, tenant)
-    then = aware_time(as_of, "--as-of")
+    filters: dict[str, Any] = {
+        "tiers": tier_names(tier), "kinds": kind or (), "entities": entity or (), "tags": tag or (),
+        "thread_id": thread, "min_confidence": min_confidence,
+        "since": aware_time(since, "--since"), "until": aware_time(until, "--until"),
+        "as_of": aware_time(as_of, "--as-of"),
+    }  # fmt: skip
     from memory_graph.stores.postgres import PostgresMemoryStore
     from memory_graph.text.clean import clean_text
 
     with PostgresMemoryStore() as store:
-        found = store.recall(
-            scope, query, limit=limit, tiers=tier_names(tier), as_of=then, explain=explain
-        )
+        found = store.recall(scope, query, limit=limit, explain=explain, **filters)
     if as_json:
         print_json({"query": clean_text(query), **found.model_dump(mode="json")})
         return

@@ -239,6 +239,27 @@ def test_recall(run: Callable[..., Any], store: PostgresMemoryStore) -> None:
     ) == 1  # fmt: skip
 
 
+def test_recall_with_filters(run: Callable[..., Any], store: PostgresMemoryStore) -> None:
+    store.remember("ann", "The kayak is red.", tags=["boat"], thread_id="t1")
+    store.remember("ann", "The kayak is long.")
+    for filters, found in (
+        (["--tag", "boat"], ["The kayak is red."]),
+        (["--thread", "t1"], ["The kayak is red."]),
+        (["--kind", "fact"], ["The kayak is long.", "The kayak is red."]),
+        (["--kind", "event"], []),
+        (["--entity", "Mira"], []),
+        (["--min-confidence", "1"], ["The kayak is long.", "The kayak is red."]),
+        (["--since", "2299-01-01T00:00:00Z"], []),
+        (["--until", "2299-01-01T00:00:00Z"], ["The kayak is long.", "The kayak is red."]),
+    ):
+        document = json.loads(run("recall", "kayak", "--user", "ann", "--json", *filters).stdout)
+        assert sorted(one["memory"]["content"] for one in document["memories"]) == found, filters
+    for wrong in (["--kind", "zz"], ["--since", "soon"], ["--min-confidence", "2"]):
+        refused = run("recall", "kayak", "--user", "ann", *wrong)
+        assert refused.exit_code != 0
+        assert "Traceback" not in refused.output
+
+
 def test_recall_as_of(run: Callable[..., Any], store: PostgresMemoryStore) -> None:
     store.remember("ann", home("Oslo"))
     between = datetime.now(UTC).isoformat()
