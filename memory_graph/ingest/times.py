@@ -55,5 +55,5 @@ def _from_seconds(seconds: float, zone: tzinfo | None) -> datetime:
 
 def _checked(moment: datetime) -> datetime:
     if not FIRST_YEAR < moment.year < LAST_YEAR:
-        raise BadTime(f"year {moment.year} is not between {FIRST_YEAR} and {LAST_YEAR}")
+        raise BadTime(f"year {moment.year} is not after {FIRST_YEAR} and before {LAST_YEAR}")
     return moment

@@ -249,8 +249,8 @@ def test_recall_with_filters(run: Callable[..., Any], store: PostgresMemoryStore
         (["--kind", "event"], []),
         (["--entity", "Mira"], []),
         (["--min-confidence", "1"], ["The kayak is long.", "The kayak is red."]),
-        (["--since", "2299-01-01T00:00:00Z"], []),
-        (["--until", "2299-01-01T00:00:00Z"], ["The kayak is long.", "The kayak is red."]),
+        (["--since", "2199-01-01T00:00:00Z"], []),
+        (["--until", "2199-01-01T00:00:00Z"], ["The kayak is long.", "The kayak is red."]),
     ):
         document = json.loads(run("recall", "kayak", "--user", "ann", "--json", *filters).stdout)
         assert sorted(one["memory"]["content"] for one in document["memories"]) == found, filters
