@@ -59,18 +59,17 @@ def review_tool_calls(
     def body(state: MemoryState, _: NodeRun) -> Generator[Effect, Any, Update]:
         yield from ()
         message = _last_call(state.get("messages", []))
-        asked = [
-            (call, reason)
-            for call in (message.tool_calls if message else [])
+        asked = {
+            place: (call, reason)
+            for place, call in enumerate(message.tool_calls if message else [])
             if call["name"] in risky and (reason := when(call) if when else True)
-        ]
+        }
         if message is None or not asked:
             return {}
-        calls = [call for call, _ in asked]
-        answer = interrupt(tool_request(asked), response_schema=_schema(calls))
+        calls = [call for call, _ in asked.values()]
+        answer = interrupt(tool_request([*asked.values()]), response_schema=_schema(calls))
         decisions = read_tool_decisions(answer, calls)
-        by_id = {str(call["id"]): one for call, one in zip(calls, decisions, strict=True)}
-        return {"messages": settle_calls(message, by_id)}
+        return {"messages": settle_calls(message, dict(zip(asked, decisions, strict=True)))}
 
     return MemoryNode(name, body)
 
@@ -103,8 +102,10 @@ def _describe(call: ToolCall, reason: bool | str) -> str:
     return f"{call['name']}({given})" + (f"\n{reason}" if isinstance(reason, str) else "")
 
 
-def settle_calls(message: AIMessage, decisions: Mapping[str, ToolDecision]) -> list[AnyMessage]:
-    """The messages that follow from the decisions, by call id. Pure.
+def settle_calls(message: AIMessage, decisions: Mapping[int, ToolDecision]) -> list[AnyMessage]:
+    """The messages that follow from the decisions, by the call's place in the message. Pure.
+
+    Not by call id: some models number the calls of each message anew, or all of them alike.
 
     Refused calls stay in the first message, each with its answer, and the others move to a
     message after it: so chat models see a whole conversation, and a plain ToolNode, which runs
@@ -113,11 +114,11 @@ def settle_calls(message: AIMessage, decisions: Mapping[str, ToolDecision]) -> l
     kept: list[ToolCall] = []
     refused: list[ToolCall] = []
     answers: list[AnyMessage] = []
-    for call in message.tool_calls:
-        decision = decisions.get(str(call["id"]), ToolDecision("approve"))
+    for place, call in enumerate(message.tool_calls):
+        decision = decisions.get(place, ToolDecision("approve"))
         if decision.type in {"reject", "respond"}:
             refused.append(call)
-            answers.append(_answer(call, decision))
+            answers.append(_answer(call, decision, f"{message.id}-reviewed-{place}"))
         else:
             kept.append({**call, "args": dict(decision.args)} if decision.args else call)
     if not refused:
@@ -145,12 +146,12 @@ def _is_call(block: object) -> bool:
     }  # fmt: skip
 
 
-def _answer(call: ToolCall, decision: ToolDecision) -> ToolMessage:
+def _answer(call: ToolCall, decision: ToolDecision, message_id: str) -> ToolMessage:
     is_reject = decision.type == "reject"
     words = f"{_REJECTED} Reason: {decision.message}" if is_reject and decision.message else ""
     return ToolMessage(
         words or decision.message or _REJECTED, name=call["name"], tool_call_id=str(call["id"]),
-        id=f"{call['id']}-reviewed", status="error" if is_reject else "success",
+        id=message_id, status="error" if is_reject else "success",
     )  # fmt: skip
 
 

@@ -45,6 +45,7 @@ class Clerk(BaseChatModel):
 
     script: list[list[dict[str, Any]]]
     seen: list[list[BaseMessage]] = Field(default_factory=list)
+    call_id: str = "c{step}-{place}"
 
     @property
     def _llm_type(self) -> str:
@@ -56,7 +57,7 @@ class Clerk(BaseChatModel):
         calls = self.script[step] if step < len(self.script) else []
         given = [
             {"name": one.get("name", "pay"), "args": {k: v for k, v in one.items() if k != "name"},
-             "id": f"c{step}-{place}"}
+             "id": self.call_id.format(step=step, place=place)}
             for place, one in enumerate(calls)
         ]  # fmt: skip
         message = AIMessage("" if calls else "done", id=f"a{step}", tool_calls=given)
@@ -211,7 +212,7 @@ def test_calls_a_provider_repeats_in_the_message_follow_the_decision() -> None:
     (decision,) = read_tool_decisions(
         [{"type": "edit", "edited_action": {"name": "pay", "args": {"n": 2}}}], calls
     )
-    (settled,) = settle_calls(message, {"c1": decision})
+    (settled,) = settle_calls(message, {0: decision})
     assert isinstance(settled, AIMessage)
     assert settled.tool_calls[0]["args"] == {"n": 2}
     assert settled.content == [{"type": "text", "text": "so"}]
@@ -263,3 +264,20 @@ def test_fifty_invoices_stop_at_the_last_and_go_on_from_there(
 def test_the_name_of_a_tool_is_no_list_of_tools() -> None:
     with pytest.raises(ConfigurationError, match="letters of a name"):
         review_tool_calls("pay")
+
+
+@pytest.mark.parametrize("call_id", ["call_{place}", "call"])
+def test_call_ids_that_repeat_get_nothing_refused_through(
+    make: Callable[..., Any], paid: list[tuple[str, int]], call_id: str
+) -> None:
+    """Some models number the calls of each message anew, or give all of them one id."""
+    both = [{"number": "A", "amount": 500}, {"number": "B", "amount": 600}]
+    app = make(Clerk(script=[both, both[:1], both[:1]], call_id=call_id))
+    start(app)
+    answer_review(app, CONFIG, [REJECT, APPROVE])
+    assert paid == [("B", 600)]
+    for _ in range(2):
+        done = answer_review(app, CONFIG, [REJECT])
+    assert paid == [("B", 600)]
+    assert "__interrupt__" not in done
+    assert len([one for one in done["messages"] if isinstance(one, ToolMessage)]) == 4
