@@ -64,7 +64,11 @@ def _answer(
     if not waiting:
         last_run: list[StateSnapshot] = yield _last_run(graph, at_head)
         raise ReviewError(_nothing_waits(head, last_run, thread))
-    resume: Command[Any] = Command(resume=_resume_value(waiting, decisions))
+    reviews = [one for one in waiting if is_review(one.value)]
+    if not reviews:
+        raise ReviewError(_another_question(waiting, thread))
+    answers = _resume_value(reviews, decisions, alone=len(waiting) == 1)
+    resume: Command[Any] = Command(resume=answers)
     ours = uuid4().hex
     signed: RunnableConfig = {
         **at_head, "configurable": {**at_head["configurable"], ANSWER_KEY: ours}
@@ -75,7 +79,8 @@ def _answer(
         if error.title != "ReviewAnswer":
             raise
         raise ReviewError(_reason(error)) from error
-    if "__interrupt__" not in result and _is_another(result, head.values, ours):
+    asks_on = isinstance(result, Mapping) and "__interrupt__" in result
+    if not asks_on and _is_another(result, head.values, ours):
         raise ReviewError(_decided(thread))
     return result
 
@@ -93,8 +98,10 @@ def _replay(
     history: list[StateSnapshot] = yield _since(graph, config, _id_of(old))
     if is_decided(_id_of(old), history):
         raise ReviewError(_decided(thread))
-    result: dict[str, Any] = yield _invoke(graph, None, config, context)
-    waiting: Sequence[Interrupt] = result.get("__interrupt__", ())
+    result: Any = yield _invoke(graph, None, config, context)
+    waiting: Sequence[Interrupt] = (
+        result.get("__interrupt__", ()) if isinstance(result, Mapping) else ()
+    )
     if not waiting:
         raise ReviewError(_decided(thread))
     return waiting
@@ -113,8 +120,22 @@ def is_decided(checkpoint_id: str, later: Sequence[StateSnapshot]) -> bool:
     return False
 
 
-def _resume_value(waiting: Sequence[Interrupt], decisions: Decisions) -> Any:
-    """The answer in LangGraph's form: by interrupt id where several wait side by side."""
+def is_review(asked: object) -> bool:
+    """True for a question in the shape of HITLRequest, ours or that of another node. Pure."""
+    return isinstance(asked, Mapping) and "action_requests" in asked
+
+
+def _another_question(waiting: Sequence[Interrupt], thread: str) -> str:
+    """What is said of interrupts of the host's own, whose answers have a shape we can't know."""
+    ids = ", ".join(one.id for one in waiting)
+    return (
+        f"what waits in thread {thread!r} is no review but a question of another node: answer it "
+        f"with Command(resume={{id: …}}) for the id {ids}"
+    )
+
+
+def _resume_value(waiting: Sequence[Interrupt], decisions: Decisions, *, alone: bool) -> Any:
+    """The answer in LangGraph's form: by interrupt id where others wait side by side."""
     ids = [one.id for one in waiting]
     if isinstance(decisions, Mapping) and decisions and set(decisions) <= set(ids):
         return {name: {"decisions": unfold(one)} for name, one in decisions.items()}
@@ -123,12 +144,13 @@ def _resume_value(waiting: Sequence[Interrupt], decisions: Decisions) -> Any:
             f"{len(waiting)} reviews wait side by side: give {{interrupt id: [decisions]}} for "
             f"the ids {', '.join(ids)}"
         )
-    return {"decisions": unfold(decisions)}
+    given = {"decisions": unfold(decisions)}
+    return given if alone else {ids[0]: given}
 
 
 def _nothing_waits(head: StateSnapshot, run: Sequence[StateSnapshot], thread: str) -> str:
     """Why a thread can't be answered: its last run had a review, or none at all."""
-    items = (head.values or {}).get("decisions", {}).get("items") or []
+    items = _part(head.values, "decisions").get("items") or []
     if any(items) or any(one.interrupts for one in run):
         return _decided(thread)
     return f"no review waits in thread {thread!r}: get_state(config).interrupts shows what does"
@@ -141,17 +163,23 @@ def _decided(thread: str) -> str:
     )
 
 
-def _is_another(result: Mapping[str, Any], before: Mapping[str, Any], ours: str) -> bool:
+def _is_another(result: object, before: object, ours: str) -> bool:
     """True when another answer came first; a host's state may not tell whose it was."""
     settled = _answer_in(result)
     if settled and settled != _answer_in(before):
         return settled != ours
-    written = result.get("written") or {}
-    return bool(written.get("already")) and written != before.get("written")
+    written = _part(result, "written")
+    return bool(written.get("already")) and written != _part(before, "written")
 
 
-def _answer_in(values: Mapping[str, Any]) -> str:
-    return str((values.get("decisions") or {}).get("answer") or "")
+def _answer_in(values: object) -> str:
+    return str(_part(values, "decisions").get("answer") or "")
+
+
+def _part(values: object, key: str) -> Mapping[str, Any]:
+    """One of memory's keys in a state; empty where a host gives something else, be it a text."""
+    found = values.get(key) if isinstance(values, Mapping) else None
+    return found if isinstance(found, Mapping) else {}
 
 
 def _reason(error: ValidationError) -> str:

@@ -63,6 +63,18 @@ def new_messages(messages: Sequence[AnyMessage], recorded: str | None) -> list[A
     return rest[first:]
 
 
+def as_read(messages: Sequence[AnyMessage], read: str | None) -> list[AnyMessage]:
+    """The messages without what the user has said after the one that was read last.
+
+    An answer to a review may bring a message along, when all that came before is read; replies
+    belong to what is read.
+    """
+    ids = [message.id for message in messages]
+    start = ids.index(read) + 1 if read in ids else len(messages)
+    later = (i for i in range(start, len(messages)) if isinstance(messages[i], HumanMessage))
+    return list(messages[: next(later, len(messages))])
+
+
 def last_user_index(messages: Sequence[AnyMessage]) -> int:
     """Where the last user message stands; the length when there is none."""
     found = [i for i, one in enumerate(messages) if isinstance(one, HumanMessage)]

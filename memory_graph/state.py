@@ -61,6 +61,8 @@ class Decisions(TypedDict, total=False):
     """Whose memory the turn was planned for; an answer must come with the same user."""
     oversight: str
     """Who held the decision when it was planned; an answer is heard whatever it comes with."""
+    read: str
+    """Id of the last message that ``extract`` has read; what the user says later is a new turn."""
     items: list[dict[str, Any] | None]
     """The answer to each operation; None where nobody had to be asked."""
     round: int
@@ -93,7 +95,7 @@ class Working(TypedDict, total=False):
     task: dict[str, Any]
     """Goal, status, entities, open slots."""
     session: dict[str, Any]
-    """Session id, next position, time of its last turn."""
+    """Session id, next position, time of its last turn, what was said last and by whom."""
     refused: list[str]
     """Keys of what a person refused, so that the same is not asked again."""
 

@@ -129,6 +129,7 @@ def settle(
         fingerprint(operations[index]) for index, one in by_index.items() if one.type == "approve"
     ]
     settled = Decisions(
+        read=decisions.get("read", ""),
         items=[_dump(by_index.get(index)) for index in range(len(operations))],
         round=rounds,
         replans=decisions.get("replans", 0),

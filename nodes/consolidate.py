@@ -8,13 +8,16 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from memory_graph.conversation import covered_by, masked, new_messages, session_for, to_turns
+from langchain_core.messages import AnyMessage
+
+from memory_graph.conversation import covered_by, masked, session_for, to_turns
 from memory_graph.effects import Effect, Program
 from memory_graph.errors import NotFoundError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.degrade import going_on
 from memory_graph.nodes.place import find_place
 from memory_graph.nodes.plan import REFUSED_BEFORE, operations_of, with_companions
+from memory_graph.nodes.turn import last_id, own_turn_before, said_in, turn_of
 from memory_graph.state import Decisions, MemoryState, Written, with_refused
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.postgres import PostgresMemoryStore
@@ -59,7 +62,7 @@ def commit_of(
     state: MemoryState, at: NodeRun, operations: Sequence[Operation], *, keep_turns: bool = True
 ) -> Commit:
     """The write this turn asks for: same state, same key."""
-    messages = new_messages(state.get("messages", []), state.get("recorded"))
+    earlier, messages = turn_of(state)
     session = _session(state, at)
     withheld = _withheld(operations, state.get("decisions", {}))
     turns = to_turns(messages, said_at=at.said_at(state), session=session) if keep_turns else []
@@ -69,7 +72,7 @@ def commit_of(
         operations=tuple(accepted(operations, state.get("decisions", {}))),
         turns=tuple(masked(turn, withheld) for turn in turns),
         masked=len(withheld),
-        before=_before(state, at, session, len(messages)),
+        before=_before(state, at, session, earlier),
         covered=covered_by(messages),
         note={
             **note_of(state.get("decisions", {})),
@@ -88,7 +91,7 @@ def _outside_key(at: NodeRun, messages: Sequence[Any]) -> str:
 
 
 def _session(state: MemoryState, at: NodeRun) -> dict[str, Any]:
-    messages = new_messages(state.get("messages", []), state.get("recorded"))
+    _, messages = turn_of(state)
     return session_for(
         state.get("working", {}).get("session"), said_at=at.said_at(state),
         gap_minutes=at.store.settings.session_gap_minutes, scope=at.context.scope,
@@ -103,26 +106,22 @@ def _session_after(
     after = session | {
         "position": session["position"] + turns, "last": at.said_at(state).isoformat(),
     }  # fmt: skip
-    return after | ({"masked_through": _last_id(state)} if masked else {})
+    if said := said_in(turn_of(state)[1])[-1:]:
+        after |= {"said": said[0], "said_in": at.context.scope.label}
+    return after | ({"masked_through": after.get("said", "")} if masked else {})
 
 
-def _last_id(state: MemoryState) -> str:
-    messages = state.get("messages", [])
-    return str(messages[-1].id) if messages else ""
-
-
-def _before(state: MemoryState, at: NodeRun, session: dict[str, Any], new: int) -> tuple[Turn, ...]:
+def _before(
+    state: MemoryState, at: NodeRun, session: dict[str, Any], earlier: list[AnyMessage]
+) -> tuple[Turn, ...]:
     """The two turns before the new ones, for their windows.
 
-    None when the session is new, and none from a turn in which something was masked.
+    None when the session is new, and none that may not be told again.
     """
     if session != state.get("working", {}).get("session"):
         return ()
-    earlier = state.get("messages", [])[: len(state.get("messages", [])) - new]
-    ids = [str(one.id) for one in earlier]
-    through = session.get("masked_through")
-    earlier = earlier[ids.index(through) + 1 if through in ids else 0 :]
-    turns = to_turns(earlier[-4:], said_at=at.said_at(state), session=session)
+    own = own_turn_before(earlier, session, at.context.scope.label)
+    turns = to_turns(own, said_at=at.said_at(state), session=session)
     return tuple(turns[-2:])
 
 
@@ -171,7 +170,7 @@ def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) 
     session = _session(state, at)
     note = result.note if result.already else note_of(decisions)
     working = with_refused(state.get("working", {}), note.get("refused", []))
-    working["session"] = _session_after(
+    working["session"] = note.get("session") or _session_after(
         state, at, session, len(todo.turns),
         masked=bool(todo.masked or result.counts.get("masked")),
     )  # fmt: skip
@@ -179,7 +178,7 @@ def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) 
     return {
         "lineage": result.lineage,
         **clock,
-        "recorded": _last_id(state),
+        "recorded": last_id(state),
         "decisions": Decisions(
             items=decisions.get("items", []), answer=note.get("answer", ""), next="consolidate"
         ),

@@ -141,6 +141,8 @@ def _update(found: Extracted, state: MemoryState) -> Update:
     if not is_answered(decisions):  # of a turn whose review was left
         decisions.pop("scope", None)
         decisions.pop("oversight", None)
+    if messages := state.get("messages"):
+        decisions["read"] = str(messages[-1].id)
     candidates = with_edits(found.candidates, state.get("decisions", {}).get("edits", {}))
     return {
         "candidates": [one.model_dump(mode="json") for one in candidates],

@@ -35,11 +35,12 @@ async def commit_turn(
     (stored,) = await ask(connection, schema, question)
     if not is_intact(todo, result, stored):
         return result
-    further = with_new_reply(todo, result.lineage, stored)
+    further = with_new_reply(in_its_session(todo, result.note, stored), result.lineage, stored)
     if further is None:
         return result
     after = await commit(connection, schema, further, vectors, oldest)
-    return result.model_copy(update={"lineage": after.lineage, "clock": after.clock})
+    note = {**result.note, **further.note}
+    return result.model_copy(update={"lineage": after.lineage, "clock": after.clock, "note": note})
 
 
 def asks_for_turns(todo: Commit, result: WriteResult) -> Ask | None:
@@ -49,8 +50,14 @@ def asks_for_turns(todo: Commit, result: WriteResult) -> Ask | None:
         return None
     return "stored_turns", {
         "scope": todo.scope, "tree": multirange.tree_of(result.number), "number": result.number,
-        "lineage": result.lineage, "session_id": replies[0].session_id,
+        "lineage": result.lineage,
+        "session_id": session_of(result.note).get("id") or replies[0].session_id,
     }  # fmt: skip
+
+
+def session_of(note: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The session as a write has left it; empty for one that knows of none."""
+    return note.get("session") or {}
 
 
 def is_intact(todo: Commit, result: WriteResult, stored: Sequence[Row]) -> bool:
@@ -64,22 +71,54 @@ def is_intact(todo: Commit, result: WriteResult, stored: Sequence[Row]) -> bool:
     )
 
 
+def in_its_session(todo: Commit, note: Mapping[str, Any], stored: Sequence[Row]) -> Commit:
+    """The turns where the first run has put them: by now the session may have gone by. Pure."""
+    session = session_of(note)
+    if not session or not stored:
+        return todo
+    shift = (stored[0]["position"] or 0) - (todo.turns[0].position or 0)
+    turns = tuple(
+        one.model_copy(
+            update={"session_id": session["id"], "position": (one.position or 0) + shift}
+        )
+        for one in todo.turns
+    )
+    end = max(session["position"], 1 + (turns[-1].position or 0))
+    return replace(todo, turns=turns, note={**todo.note, "session": {**session, "position": end}})
+
+
 def with_new_reply(todo: Commit, lineage: str, stored: Sequence[Row]) -> Commit | None:
-    """What is to be written after the write that was found; None when the replies are the same."""
+    """What is to be written after the write that was found; None when the replies are the same.
+
+    In the very step that made the write, another half of the graph has replied: both replies stand.
+    """
     old = [row for row in stored if row["role"] != "user"]
-    words = [one.content for one in _replies(todo)]
-    if [row["content"] for row in old] == words:
+    told = [row["content"] for row in old]
+    replies = _replies(todo)
+    if told == [one.content for one in replies]:
+        return None
+    if is_same_step(todo, stored):
+        replies, old = tuple(one for one in replies if one.content not in told), []
+    if not replies:
         return None
     said = [one for one in todo.turns if one.role == "user"]
-    digest = hashlib.sha256("\n".join(words).encode()).hexdigest()[:32]
+    words = "\n".join(one.content for one in replies)
     return replace(
         todo,
         branch=replace(todo.branch, lineage=lineage),
         operations=tuple(_retire(row) for row in old),
-        turns=_replies(todo),
+        turns=replies,
         before=(*todo.before, *said)[-2:],
-        nonce=f"{todo.nonce} reply {digest}",
+        nonce=f"{todo.nonce} reply {hashlib.sha256(words.encode()).hexdigest()[:32]}",
     )
+
+
+def is_same_step(todo: Commit, stored: Sequence[Row]) -> bool:
+    """True when the write was made from the checkpoint this run goes on from; a replay has its own.
+
+    So two halves of a graph that run side by side write.
+    """
+    return bool(todo.branch.root) and any(row["root"] == todo.branch.root for row in stored)
 
 
 def _retire(row: Row) -> Operation:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,6 +13,7 @@ from langchain_core.embeddings import Embeddings
 from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.types import Durability
 
 from memory_graph.context import MemoryContext
@@ -222,6 +224,30 @@ def test_users_never_see_each_other(chat: Chat) -> None:
         told = mine.say("I live in Oslo.", f"t-{number}")
         assert told["written"]["counts"]["added"] == 1
         assert len(mine.turns()) == 4
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_users_of_one_thread_are_not_indexed_with_each_others_words(
+    make_chat: Callable[..., Chat], nested: bool
+) -> None:
+    """Each reads the thread, but what is erased for one must not stay in the rows of another."""
+    chat = make_chat()
+    if nested:
+        builder: StateGraph[Any, Any, Any, Any] = StateGraph(
+            MessagesState, context_schema=MemoryContext
+        )
+        builder.add_node("memory", build_memory_graph(model="offline").compile())
+        builder.add_edge(START, "memory")
+        app = builder.compile(store=chat.store, checkpointer=InMemorySaver())
+        chat = replace(chat, app=app)
+    bob = chat.as_user("bob")
+    bob.say("I play chess.", message_id="b1")
+    chat.say("My hobby is falconry.", message_id="a1")
+    bob.say("I like green tea.", message_id="b2")
+    bob.say("I have a dog.", message_id="b3")
+    assert not chat.store.recall("bob", "falconry", limit=50).memories
+    near = chat.store.recall("bob", "green tea", limit=50).memories
+    assert any("dog" in one.memory.content and one.scores.bm25 for one in near)
 
 
 def test_tenants_and_agents_are_walls_too(make_chat: Callable[..., Chat]) -> None:

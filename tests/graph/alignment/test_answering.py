@@ -5,15 +5,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.func import entrypoint
+from langgraph.graph import START, StateGraph
+from langgraph.types import Command, interrupt
 
-from memory_graph import aanswer_review, answer_review
+from memory_graph import MemoryState, aanswer_review, answer_review, build_remember_graph
+from memory_graph.context import MemoryContext
 from memory_graph.errors import InputError, ReviewError
+from memory_graph.graph import build_memory_graph
+from tests.graph.conftest import Chat
 
 if TYPE_CHECKING:
-    from tests.graph.conftest import Chat
+    from memory_graph.settings import Settings
+    from memory_graph.stores.postgres import PostgresMemoryStore
 
 APPROVE = {"type": "approve"}
 REJECT = {"type": "reject", "message": "no"}
@@ -155,7 +165,7 @@ def test_a_found_write_still_tells_what_was_refused(chat: Chat) -> None:
     assert "__interrupt__" not in again
     assert again["written"]["already"]
     assert again["working"]["refused"] == refused
-    assert again["working"]["session"]["masked_through"] == again["recorded"]
+    assert again["working"]["session"]["masked_through"] == "m1"
     chat.say("What should I cook tonight?", message_id="m2")
     found = chat.store.recall(chat.context.scope, "peanuts", limit=50).memories
     assert not any(one.scores.bm25 for one in found)  # the turns after it aren't indexed with it
@@ -201,3 +211,75 @@ def test_an_answer_is_heard_whatever_oversight_it_comes_with(
     chat.say(PRIVATE, message_id="m1")
     answer(chat.as_user("ann", oversight=oversight), chat.where("t1"), decision)
     assert len(chat.contents()) == kept
+
+
+@pytest.fixture
+def asking_host(chat: Chat, settings: Settings) -> Callable[..., Chat]:
+    """Build a host with a question of its own beside the review, or before it."""
+
+    def make(*, beside: bool, heard: list[Any]) -> Chat:
+        def ask(state: MemoryState) -> dict[str, Any]:
+            heard.append(interrupt("Your name?"))
+            return {}
+
+        builder: StateGraph[Any, Any, Any, Any] = StateGraph(
+            MemoryState, context_schema=MemoryContext
+        )
+        builder.add_node("answer", lambda _: {"messages": [AIMessage("Noted.")]})
+        builder.add_node("ask", ask)
+        remember = build_remember_graph(model="offline", settings=settings).compile()
+        builder.add_node("remember", remember)
+        builder.add_edge(START, "answer")
+        builder.add_edge("answer", "ask")
+        builder.add_edge("answer" if beside else "ask", "remember")
+        app = builder.compile(store=chat.store, checkpointer=InMemorySaver())
+        return replace(chat, app=app)
+
+    return make
+
+
+def test_a_question_of_the_host_is_not_answered_with_decisions(
+    asking_host: Callable[..., Chat], how: str
+) -> None:
+    heard: list[Any] = []
+    chat = asking_host(beside=False, heard=heard)
+    chat.say(PRIVATE, message_id="m1")
+    with pytest.raises(ReviewError, match="no review but a question of another node"):
+        answer(chat, chat.where("t1"), APPROVE, run=how)
+    assert not heard
+    chat.resume("Ann")
+    answer(chat, chat.where("t1"), APPROVE, run=how)
+    assert (heard, len(chat.contents())) == (["Ann"], 1)
+
+
+def test_a_question_of_the_host_may_wait_beside_the_review(
+    asking_host: Callable[..., Chat], how: str
+) -> None:
+    heard: list[Any] = []
+    chat = asking_host(beside=True, heard=heard)
+    chat.say(PRIVATE, message_id="m1")
+    (waiting,) = answer(chat, chat.where("t1"), APPROVE, run=how)["__interrupt__"]
+    assert len(chat.contents()) == 1
+    chat.app.invoke(Command(resume={waiting.id: "Ann"}), chat.where("t1"), context=chat.context)
+    assert heard == ["Ann"]
+
+
+def test_a_host_may_give_words_instead_of_a_state(
+    store: PostgresMemoryStore, settings: Settings, how: str
+) -> None:
+    """A function that keeps the messages itself, as LangGraph's ``entrypoint`` has it."""
+    inner = build_memory_graph(model="offline", settings=settings).compile()
+
+    @entrypoint(checkpointer=InMemorySaver(), store=store, context_schema=MemoryContext)
+    def agent(text: str, *, previous: list[AnyMessage] | None = None) -> Any:
+        said = [*(previous or []), HumanMessage(text, id=f"m{len(previous or [])}")]
+        messages = inner.invoke({"messages": said})["messages"]
+        return entrypoint.final(value=messages[-1].text, save=messages)
+
+    chat = Chat(agent, store)
+    agent.invoke("I live in Oslo.", chat.where("t1"), context=chat.context)
+    agent.invoke(PRIVATE, chat.where("t1"), context=chat.context)
+    assert "peanuts" in answer(chat, chat.where("t1"), APPROVE, run=how)
+    with pytest.raises(ReviewError, match=r"no review waits|already decided"):
+        answer(chat, chat.where("t1"), APPROVE, run=how)
+    assert len(chat.contents()) == 2

@@ -144,6 +144,37 @@ def test_what_was_refused_is_not_asked_again(nested: Callable[..., Chat], host: 
     assert not any("peanut" in one for one in chat.turns())
 
 
+def with_a_message_of_its_own(inner: Any) -> Any:
+    """A host that words the reply itself, so that its messages have other ids than memory saw."""
+
+    def node(state: MessagesState) -> dict[str, Any]:
+        found = inner.invoke({"messages": state["messages"]})
+        return {"messages": [AIMessage(found["messages"][-1].text)]}
+
+    return node
+
+
+@pytest.mark.parametrize("host", [plainly, called, with_a_message_of_its_own])
+@pytest.mark.parametrize("again", [False, True])
+def test_what_was_refused_is_not_indexed_with_the_next_turn(
+    nested: Callable[..., Chat], host: Host, again: bool
+) -> None:
+    """Neither when the reply has got another id, nor when it was generated anew."""
+    chat = nested(host)
+    chat.say("I live in Oslo.", message_id="m1")
+    chat.say("I am allergic to peanuts.", message_id="m2")
+    waiting = chat.state().config
+    chat.answer({"type": "reject", "message": "private"})
+    if again:
+        chat.app.invoke(None, waiting, context=chat.context)
+    chat.say("I play chess.", message_id="m3")
+    chat.say("I have a dog.", message_id="m4")
+    found = chat.store.recall("ann", "peanuts allergic", limit=50).memories
+    assert not any(one.scores.bm25 for one in found)
+    dog = chat.store.recall("ann", "chess", limit=50).memories
+    assert any("dog" in one.memory.content and one.scores.bm25 for one in dog)
+
+
 @HOSTS
 def test_a_session_goes_on_from_turn_to_turn(nested: Callable[..., Chat], host: Host) -> None:
     chat = nested(host)
