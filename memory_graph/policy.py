@@ -1,17 +1,19 @@
 """Which operations need a person, and why. Pure.
 
-Users add business rules as functions; each gives a short code, or None.
+Users add business rules as functions; each gives a short code, or None. What else is false needs
+nobody; True stands for the name of the rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 
 from memory_graph.context import MemoryContext
+from memory_graph.errors import ConfigurationError
 from memory_graph.types import Operation
 
-Rule = Callable[[Operation, MemoryContext], str | None]
+Rule = Callable[[Operation, MemoryContext], str | bool | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +30,16 @@ class ReviewPolicy:
     def triggers(
         self, operation: Operation, context: MemoryContext, *, replans: int = 0
     ) -> tuple[str, ...]:
-        """Codes of all reasons why a person must decide this operation."""
+        """Codes of all reasons why a person must decide this operation.
+
+        Raises ConfigurationError for a rule that gives neither a code nor a yes or no.
+        """
         if operation.action == "skip":
             return ()
         found = [*self._content_triggers(operation), *self._change_triggers(operation)]
         if replans > self.max_replans:
             found.append("loop")
-        found += [code for rule in self.rules if (code := rule(operation, context))]
+        found += [_code(rule, given) for rule in self.rules if (given := rule(operation, context))]
         return tuple(dict.fromkeys(found))
 
     def _content_triggers(self, operation: Operation) -> list[str]:
@@ -71,3 +76,18 @@ class ReviewPolicy:
             one.model_copy(update={"triggers": self.triggers(one, context, replans=replans)})
             for one in operations
         ]
+
+
+def _code(rule: Rule, given: object) -> str:
+    """The code a rule gives; its name when it just says yes."""
+    name = getattr(rule, "__name__", type(rule).__name__)
+    if given is True:
+        return name
+    if isinstance(given, str):
+        return given
+    if isinstance(given, Coroutine):
+        given.close()
+    raise ConfigurationError(
+        f"the review rule {name!r} gave {given!r}: a rule is a plain function that returns a short "
+        "code, True or None"
+    )
