@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from memory_graph.nodes.compact import make_compact
     from memory_graph.nodes.confirm import make_confirm
     from memory_graph.nodes.consolidate import make_consolidate
+    from memory_graph.nodes.erase import make_erase
     from memory_graph.nodes.extract import make_extract
     from memory_graph.nodes.generate import make_generate
     from memory_graph.nodes.observe import make_observe
@@ -114,6 +115,7 @@ __all__ = [
     "make_compact",
     "make_confirm",
     "make_consolidate",
+    "make_erase",
     "make_extract",
     "make_generate",
     "make_observe",
@@ -142,6 +144,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "nodes.compact": ("make_compact",),
     "nodes.confirm": ("make_confirm",),
     "nodes.consolidate": ("make_consolidate",),
+    "nodes.erase": ("make_erase",),
     "nodes.extract": ("make_extract",),
     "nodes.generate": ("make_generate",),
     "nodes.observe": ("make_observe",),

@@ -1,4 +1,4 @@
-"""The memory graph: eight nodes from the user's message to the committed write.
+"""The memory graph: eight nodes from the user's message to the committed write, and one to erase.
 
 ``graph`` is exported bare, without store and checkpointer, as LangGraph servers want it; for a run
 of your own: ``build_memory_graph().compile(store=PostgresMemoryStore(), checkpointer=…)``.
@@ -17,6 +17,7 @@ from memory_graph.nodes.base import MemoryNode
 from memory_graph.nodes.compact import make_compact
 from memory_graph.nodes.confirm import make_confirm
 from memory_graph.nodes.consolidate import make_consolidate
+from memory_graph.nodes.erase import make_erase
 from memory_graph.nodes.extract import make_extract
 from memory_graph.nodes.generate import make_generate
 from memory_graph.nodes.observe import make_observe
@@ -52,8 +53,10 @@ def build_memory_graph(
     _add(builder, make_observe())
     _add(builder, make_retrieve(store=store, reranker=reranker))
     _add(builder, make_generate(model=model, settings=settings))
+    _add(builder, make_erase(store=store))
     builder.add_edge(START, "observe")
-    builder.add_conditional_edges("observe", after_observe, ["retrieve", "generate"])
+    builder.add_conditional_edges("observe", after_observe, ["retrieve", "generate", "erase"])
+    builder.add_edge("erase", END)
     builder.add_edge("retrieve", "generate")
     builder.add_conditional_edges("generate", after_generate, ["extract", "consolidate", END])
     _add_write_half(
@@ -133,8 +136,10 @@ def _add(builder: Graph, node: MemoryNode) -> None:
     builder.add_node(str(node.name), node, input_schema=MemoryState)
 
 
-def after_observe(state: MemoryState) -> Literal["retrieve", "generate"]:
-    """Small talk needs no recall."""
+def after_observe(state: MemoryState) -> Literal["retrieve", "generate", "erase"]:
+    """Small talk needs no recall; who wants everything forgotten is asked about that alone."""
+    if state.get("sensory", {}).get("route") == "erase":
+        return "erase"
     return "generate" if _is_small_talk(state) else "retrieve"
 
 

@@ -7,7 +7,7 @@ itself is made by ``review_request``.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import tzinfo
 from typing import Any
 
@@ -21,7 +21,8 @@ from memory_graph.text.clean import clean_text
 from memory_graph.types import Candidate, Decision, Operation
 
 EDITABLE = ("content", "value", "event_from", "event_to", "importance")
-_LEGACY = {"accept": "approve", "response": "respond", "ignore": "reject"}
+LEGACY = {"accept": "approve", "response": "respond", "ignore": "reject"}
+"""Types of the older ``HumanInterrupt`` form, and what they mean."""
 
 
 def pending(operations: Sequence[Operation], reviewed: Sequence[str]) -> list[int]:
@@ -75,10 +76,15 @@ def answer_schema(
     operations: Sequence[Operation], rounds: int = 0, zone: tzinfo | None = None
 ) -> type[ReviewAnswer]:
     """The shape of a valid answer to these operations; a wrong one says what is wrong with it."""
+    return checked_by(lambda answer: read_decisions(answer, operations, rounds, zone))
+
+
+def checked_by(read: Callable[[ReviewAnswer], object]) -> type[ReviewAnswer]:
+    """The shape of an answer that ``read`` takes; where it raises ReviewError, that is told."""
 
     def check(self: ReviewAnswer) -> ReviewAnswer:
         try:
-            read_decisions(self, operations, rounds, zone)
+            read(self)
         except ReviewError as error:
             raise ValueError(str(error)) from error
         return self
@@ -157,7 +163,7 @@ def _unchanged(value: object, shown: object) -> bool:
 def _decision(given: object, index: int) -> Decision:
     if not isinstance(given, Mapping):
         raise ReviewError(f"decision {index + 1} is {given!r}: expected {{'type': 'approve'}}")
-    kind = _LEGACY.get(str(given.get("type")), str(given.get("type")))
+    kind = LEGACY.get(str(given.get("type")), str(given.get("type")))
     if kind not in ALLOWED:
         raise ReviewError(f"decision {index + 1}: type {given.get('type')!r} is none of {ALLOWED}")
     if kind == "edit":

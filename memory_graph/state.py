@@ -16,7 +16,7 @@ from typing_extensions import TypedDict
 
 from memory_graph.lineage import union
 
-Route = Literal["small_talk", "recall", "command"]
+Route = Literal["small_talk", "recall", "command", "erase"]
 
 
 class Sensory(TypedDict, total=False):

@@ -15,18 +15,16 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, ToolCall, ToolMessage
 from langgraph.types import interrupt
-from pydantic import create_model, model_validator
 
 from memory_graph.effects import Effect
 from memory_graph.errors import ConfigurationError, ReviewError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
-from memory_graph.review import ReviewAnswer, unfold
+from memory_graph.review import LEGACY, ReviewAnswer, checked_by, unfold
 from memory_graph.review_request import ALLOWED
 from memory_graph.state import MemoryState
 
 When = Callable[[ToolCall], bool | str]
 """Whether a call needs a person; a text says why."""
-_OLDER = {"accept": "approve", "response": "respond", "ignore": "reject"}
 _REJECTED = "A person rejected this call; it was not made. Don't repeat it."
 
 
@@ -67,7 +65,8 @@ def review_tool_calls(
         if message is None or not asked:
             return {}
         calls = [call for call, _ in asked.values()]
-        answer = interrupt(tool_request([*asked.values()]), response_schema=_schema(calls))
+        schema = checked_by(lambda answer: read_tool_decisions(answer, calls))
+        answer = interrupt(tool_request([*asked.values()]), response_schema=schema)
         decisions = read_tool_decisions(answer, calls)
         return {"messages": settle_calls(message, dict(zip(asked, decisions, strict=True)))}
 
@@ -155,26 +154,6 @@ def _answer(call: ToolCall, decision: ToolDecision, message_id: str) -> ToolMess
     )  # fmt: skip
 
 
-def _schema(calls: Sequence[ToolCall]) -> type[ReviewAnswer]:
-    """The shape of a valid answer to these calls; a wrong one says what is wrong with it."""
-
-    def check(self: ReviewAnswer) -> ReviewAnswer:
-        try:
-            read_tool_decisions(self, calls)
-        except ReviewError as error:
-            raise ValueError(str(error)) from error
-        return self
-
-    validators: dict[str, Any] = {
-        "check": model_validator(mode="before")(lambda data: {"decisions": unfold(data)}),
-        "match": model_validator(mode="after")(check),
-    }
-    made: type[ReviewAnswer] = create_model(
-        "ReviewAnswer", __base__=ReviewAnswer, __validators__=validators
-    )
-    return made
-
-
 def read_tool_decisions(answer: Any, calls: Sequence[ToolCall]) -> list[ToolDecision]:
     """The decisions of an answer; raises ReviewError when it doesn't fit the calls. Pure."""
     given = answer.decisions if isinstance(answer, ReviewAnswer) else unfold(answer)
@@ -189,7 +168,7 @@ def read_tool_decisions(answer: Any, calls: Sequence[ToolCall]) -> list[ToolDeci
 def _decision(given: object, call: ToolCall, where: str) -> ToolDecision:
     if not isinstance(given, Mapping):
         raise ReviewError(f"{where} is {given!r}: expected {{'type': 'approve'}}")
-    kind = _OLDER.get(str(given.get("type")), str(given.get("type")))
+    kind = LEGACY.get(str(given.get("type")), str(given.get("type")))
     if kind not in ALLOWED:
         raise ReviewError(f"{where}: type {given.get('type')!r} is none of {ALLOWED}")
     if kind == "edit":

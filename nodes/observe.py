@@ -20,8 +20,9 @@ from memory_graph.conversation import (
 from memory_graph.effects import Effect
 from memory_graph.errors import InputError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
+from memory_graph.offline.asking import forgets_all
 from memory_graph.offline.route import route
-from memory_graph.state import MemoryState, Sensory
+from memory_graph.state import Decisions, MemoryState, Sensory
 from memory_graph.text.clean import clean_with_report
 from memory_graph.text.language import detect_language
 from memory_graph.text.redact import DEFAULT, RedactionPolicy, redact
@@ -56,6 +57,8 @@ def make_observe(*, redaction: RedactionPolicy = DEFAULT) -> MemoryNode:
             sensory["may_leave"] = _may_leave(state, at)
         elif sensory["route"] == "small_talk":
             sensory["route"] = "recall"  # what a broken-off turn left over is still to be read
+        if sensory["route"] == "erase":  # an answer must come with the same user
+            update["decisions"] = Decisions(scope=at.context.scope.label)
         at.context.scope.label  # noqa: B018 - an absent user is told before anything is spent
         return update
 
@@ -125,5 +128,7 @@ def sense(
 
 
 def _route(text: str, language: Language) -> Any:
+    if forgets_all(text):
+        return "erase"
     found = route(text, language)
     return {"smalltalk": "small_talk", "command": "command"}.get(found, "recall")

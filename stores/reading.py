@@ -186,6 +186,10 @@ class ReadingVerbs:
         """Where a run without a lineage stands; see ``own_place``."""
         return own_place(self.engine, scope_label(scope), branch, covered)
 
+    def stats_program(self, scope: ScopeLike) -> Program[Stats]:
+        """``stats`` as a program."""
+        return self._stats(scope)
+
     def find_write_program(self, scope: ScopeLike, branch: Branch, todo: Commit) -> Program[bool]:
         """True when this very write was committed before."""
         return verbs.is_committed(self.engine, scope_label(scope), branch, todo)

@@ -104,6 +104,11 @@ class WritingVerbs:
         """Closes memories and keeps their history; raises NotFoundError before anything is done."""
         return verbs.retire(self.engine, scope_label(scope), ids_of(memory_ids), reason, actor)
 
+    def erase_program(self, scope: ScopeLike) -> Program[EraseReceipt]:
+        """``erase`` of everything in a scope as a program, asked for by the user."""
+        label = scope_label(scope)
+        return self._erase(scope, everything=True, confirm=label, actor="user")
+
     def _erase(
         self, scope: ScopeLike, memory_ids: str | UUID | Sequence[str | UUID] | None = None, *,
         everything: bool = False, confirm: str | None = None, versions: bool = True,

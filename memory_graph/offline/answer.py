@@ -12,7 +12,6 @@ from memory_graph.offline.asking import (
     ABOUT_ME,
     AGAINST,
     AGENDA,
-    FORGET_ALL,
     HOW_MANY,
     OF_ME,
     OPEN_LIST,
@@ -23,6 +22,7 @@ from memory_graph.offline.asking import (
     WHEN,
     WHO_ARE_YOU,
     YES_NO,
+    forgets_all_somewhere,
 )
 from memory_graph.offline.meetings import ATTRIBUTE
 from memory_graph.offline.phrases import (
@@ -59,7 +59,7 @@ def answer(
     plain = _without_recall(text, language)
     if plain is not None:
         return plain
-    if re.search(FORGET_ALL, text):
+    if forgets_all_somewhere(text):
         return one_by_one(language)
     if re.search(ABOUT_ME, text):
         return _about_me(known, now, language)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+from memory_graph.offline.segment import fold
+
 WHO_ARE_YOU = (
     r"(?i)\b(?:who|what) are you\b|\bare you (?:an? )?(?:ai|bot|human|robot|"
     r"real|person|gpt|chatgpt|llm)|"
@@ -92,12 +96,39 @@ OF_ME = {
     "zh": r"^我(?!的?(?:妹|姐|哥|弟|妈|爸|老|女|儿|朋|同|妻|丈|先|太|孩|奶|爷))",
 }
 """A question about the speaker: "do I like …", not "does my sister like …"."""
+_THINGS_ZH = r"(?:的?(?:事情?|东西|话|记忆|数据|信息|资料|内容|记录))*"
+_MINE_ZH = (
+    r"(?:关于我的?|有关我的?|对我的?|我的|(?:我|你)(?:跟你|对你|知道|记得|记住|存)?"
+    r"(?:说|讲|告诉|提)?过?你?的)"
+)
+_STORED = "(?:data|memory|memories|information|records?|facts|history)"
+_TOLD = (
+    r"(?: (?:that )?(?:i|you)(?:'ve| have)? ?(?:ever )?(?:told|said|mentioned|know|remember|noted|"
+    r"stored|saved|learned|learnt|have)?(?: to)?(?: you)?)?"
+)
 FORGET_ALL = (
-    r"(?i)\b(?:forget|erase|delete|wipe) (?:about )?(?:everything|all)(?: (?:that )?(?:i|you)"
-    r"(?:'ve| have)? (?:told|said|mentioned|know|remember|noted|stored|learned)(?: to)?(?: you)?)?"
-    r"(?: (?:about|of) me)?\W*$"
-    r"|(?:我(?:跟你|对你)?(?:说|讲|告诉|提)过?你?的(?:话|事情?|东西)?(?:全部?|都|所有)|"
-    r"(?:一切|全部|所有)(?:的?(?:事情?|东西|记忆|内容))?(?:都|全)?)(?:忘|删)[掉了记除]*吧?\W*$"
-    r"|忘[掉了记]+(?:我(?:说|告诉)过?你?的)?(?:一切|所有|全部)(?:的?(?:事情?|东西|话))?吧?\W*$"
+    r"(?i)\W*(?:(?:please|kindly|now|just|ok|okay|so|hey|and|i want you to|i would like you to|"
+    r"i'd like you to|i need you to|(?:can|could|would|will|should) you|you can|go ahead and)\W+)*"
+    r"(?:forget|erase|delete|wipe|remove|clear) (?:about )?"
+    rf"(?:(?:everything|all(?: (?:of )?(?:it|that))?){_TOLD}(?: (?:about|of|on) me)?"
+    rf"|(?:all (?:of )?)?my (?:whole |entire |personal )?{_STORED}|all (?:of )?your {_STORED}"
+    rf"|(?:all |your |the )*{_STORED}{_TOLD} (?:about|of|on) me)"
+    r"(?:,? (?:please|now|thanks|thank you))*\W*"
+    rf"|\W*(?:请|麻烦你?|帮我|现在|你|能不能|可以|能|把|就|，)*(?:忘|删|清|抹)[掉了记除空去]*你?{_MINE_ZH}?"
+    rf"(?:一切|所有|全部){_THINGS_ZH}(?:吧|吗|好吗|可以吗|了)?\W*"
+    rf"|\W*(?:请|麻烦你?|帮我|现在|你|可以|把|就|，)*{_MINE_ZH}?(?:话|事情?|东西)?(?:一切|所有|全部|都){_THINGS_ZH}"
+    r"(?:全?都|全)?(?:给我)?(?:忘|删|清)[掉了记除空]*吧?\W*"
+    r"|\W*(?:请|麻烦你?|帮我)*(?:清空|删除|删掉|清除)你?(?:所有|全部)?(?:关于我的?|对我的?|我的)(?:所有|全部)?"
+    r"(?:记忆|数据|信息|资料|记录)吧?\W*"
 )
 """A wish to have all forgotten, which is more than one sentence may do."""
+
+
+def forgets_all(text: str) -> bool:
+    """Tell if a text asks to forget everything about its sender, and nothing else."""
+    return len(text) <= 200 and re.fullmatch(FORGET_ALL, fold(text.strip())) is not None
+
+
+def forgets_all_somewhere(text: str) -> bool:
+    """Tell if one of the sentences of a text asks for that."""
+    return any(map(forgets_all, re.split(r"[.!?;。！？；]+", text)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory_graph.offline.asking import FORGET_ALL
+from memory_graph.offline.asking import forgets_all
 from memory_graph.offline.draft import Said, confidence
 from memory_graph.offline.lexicon import concepts
 from memory_graph.offline.patterns import (
@@ -100,7 +100,7 @@ def _mine(topic: str, language: Language) -> str:
 def find_forget(said: Said) -> Candidate | None:
     """Return what the user wants forgotten, or None."""
     match = re.match(FORGET[said.language], said.text)
-    if match is None or re.search(FORGET_ALL, said.text):
+    if match is None or forgets_all(said.text):
         return None
     group = "topic2" if said.language == "zh" and match["topic2"] else "topic"
     topic = said.words[slice(*match.span(group))].strip(" ,，.。!！")

@@ -59,8 +59,13 @@ WORK = (
         (_JOB,),
     ),
     Rule(
+        "job_in_city",
+        r"<ME><ADV>在(?P<city><CITY>)(?:是|当上?了?|做了?)<CL>(?P<job><JOB>)<END>",
+        (Fact("job", "{job}", say="用户在{city}当{job}。", importance=0.7),),
+    ),
+    Rule(
         "is_a_job",
-        r"<ME><ADV>(?:在<CITY>)?(?:(?<=是)|是|当上?了?|做了?)(?:在)?(?:(?P<employer><EMP>)的)?<CL>(?P<job><JOB>)<END>",
+        r"<ME><ADV>(?:(?<=是)|是|当上?了?|做了?)(?:在)?(?:(?P<employer><EMP>)的)?<CL>(?P<job><JOB>)<END>",
         (Fact("job", "{job}", say="用户是{job}。", importance=0.7), _AT),
     ),
     Rule(

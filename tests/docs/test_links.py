@@ -16,6 +16,7 @@ _IMAGE = re.compile(r"<img[^>]+src=\"([^\"]+)\"")
 _HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*$", re.MULTILINE)
 NODES = (
     "observe", "retrieve", "generate", "extract", "plan", "confirm", "consolidate", "compact",
+    "erase",
 )  # fmt: skip
 
 Prose = Callable[[Path], str]
