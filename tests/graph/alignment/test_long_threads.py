@@ -85,6 +85,7 @@ def test_a_lineage_is_small_after_thousands_of_turns_and_grows_with_forks(
     assert len(lineage.parse(held(head))) == 1
     assert size(head) < 60
 
+    one_range = len(f"{held(early)[1:-1]},")  # as many digits as the numbers of this tree have
     fork = talk(3, early.config)
     assert writes(fork) == TURNS // 2 + 3
     assert len(lineage.parse(held(fork))) == 2
@@ -92,7 +93,7 @@ def test_a_lineage_is_small_after_thousands_of_turns_and_grows_with_forks(
         talk(2, early.config)  # speaks on another branch, so that the numbers have a gap
         before, fork = fork, talk(2, fork.config)
         assert len(lineage.parse(held(fork))) == ranges
-        assert size(fork) - size(before) < 30
+        assert size(fork) - size(before) <= one_range
         further = talk(20)
         assert len(lineage.parse(held(further))) == ranges
         fork = further
