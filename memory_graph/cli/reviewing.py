@@ -22,18 +22,21 @@ _SPELLINGS = {
     "reject": "r reject n no 拒绝 不同意 否 不",
     "respond": "p respond 回复 答复 补充",
 }
+YES_OR_NO = ["approve", "reject"]
 DECISIONS = {word: kind for kind, words in _SPELLINGS.items() for word in words.split()}
 _WORDS: dict[Language, dict[str, str]] = {
     "en": {
         "item": "review {number} of {count}", "ask": "[a]pprove / [e]dit / [r]eject / res[p]ond > ",
-        "last": "[a]pprove / [e]dit / [r]eject > ",
+        "last": "[a]pprove / [e]dit / [r]eject > ", "yes_or_no": "[a]pprove / [r]eject > ",
+        "neither": "{given!r} is none of a, r",
         "unknown": "{given!r} is none of a, e, r, p", "new": "new words > ",
         "field": "another field? {names}=… (Enter for none) > ", "reply": "your reply > ",
         "no_field": "write it as name=value, name one of {names}",
     },
     "zh": {
         "item": "审核 {number}/{count}", "ask": "[a]同意 / [e]修改 / [r]拒绝 / [p]回复 > ",
-        "last": "[a]同意 / [e]修改 / [r]拒绝 > ",
+        "last": "[a]同意 / [e]修改 / [r]拒绝 > ", "yes_or_no": "[a]同意 / [r]拒绝 > ",
+        "neither": "{given!r} 不是 a、r 之一",
         "unknown": "{given!r} 不是 a、e、r、p 之一", "new": "新的内容 > ",
         "field": "还要改其他字段吗？{names}=…（回车表示不改）> ", "reply": "您的回复 > ",
         "no_field": "请写成 名称=值，名称为 {names} 之一",
@@ -47,6 +50,10 @@ def ask_review(
 ) -> dict[str, Any]:  # fmt: skip
     """Asks for a decision on every item of one review; gives the answer to resume with."""
     words = dict(_WORDS[language])
+    if all(one["allowed_decisions"] == YES_OR_NO for one in request["review_configs"]):
+        return {
+            "decisions": [_yes_or_no(one, words, ask, show) for one in request["action_requests"]]
+        }
     is_last = all("respond" not in one["allowed_decisions"] for one in request["review_configs"])
     if is_last:
         words["ask"] = words["last"]
@@ -58,6 +65,19 @@ def ask_review(
         show(f"── {title} · {item['name']}\n{item['description']}")
         decisions.append(_decide(item, operation, words, ask, show, fits))
     return {"decisions": decisions}
+
+
+def _yes_or_no(
+    item: Mapping[str, Any], words: Mapping[str, str], ask: Ask, show: Show
+) -> dict[str, Any]:
+    """The decision on what can't be changed, such as to erase everything."""
+    show(f"── {item['name']}\n{item['description']}")
+    while True:
+        given = ask(words["yes_or_no"])
+        kind, rest = read_choice(given)
+        if kind in YES_OR_NO:
+            return {"type": kind, "message": rest} if rest else {"type": kind}
+        show(words["neither"].format(given=given.strip()))
 
 
 def _checker(is_last: bool, zone: tzinfo | None) -> Fits:

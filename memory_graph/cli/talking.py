@@ -24,6 +24,9 @@ from memory_graph.stores.failures import wrap_error
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Language, Operation
 
+_SPEAKERS = ("generate", "erase")
+"""The nodes that reply."""
+
 App = CompiledStateGraph[Any, Any, Any, Any]
 
 
@@ -85,7 +88,7 @@ class Talk:
             given, self.config, context=self.context, durability="sync", stream_mode="messages"
         )
         for message, metadata in cast("Iterator[tuple[Any, dict[str, Any]]]", stream):
-            if metadata.get("langgraph_node") != "generate" or not message.text:
+            if metadata.get("langgraph_node") not in _SPEAKERS or not message.text:
                 continue
             if isinstance(message, AIMessageChunk) or message.id not in printed:
                 self.write(str(message.text))

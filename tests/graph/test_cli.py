@@ -97,6 +97,25 @@ def test_reviews_at_the_prompt(
     assert "waiting" not in found.stderr
 
 
+@pytest.mark.parametrize(
+    ("wish", "answers", "left", "said"),
+    [
+        ("Forget everything about me.", ["a", "a"], [], "I have forgotten everything about you"),
+        ("Forget everything about me.", ["e", "", "a", "r"], ["The user lives in Oslo."],
+         "I have forgotten nothing"),
+        ("忘掉关于我的一切。", ["同意", "同意"], [], "我都忘掉了"),
+    ],
+)  # fmt: skip
+def test_everything_is_forgotten_after_two_approvals(
+    run: Callable[..., Any], store: PostgresMemoryStore, wish: str, answers: list[str],
+    left: list[str], said: str,
+) -> None:  # fmt: skip
+    found = talk(run, "I live in Oslo.", wish, *answers, "Thanks!")
+    assert contents(store) == left
+    assert said in found.stdout
+    assert ("is none of a, r" in found.stdout) == ("e" in answers)
+
+
 def test_several_items_in_one_review(run: Callable[..., Any], store: PostgresMemoryStore) -> None:
     found = talk(run, "I am allergic to peanuts and I am allergic to shrimp.", "a", "r")
     assert "review 1 of 2" in found.stdout
