@@ -9,6 +9,7 @@ from psycopg import AsyncConnection, AsyncCursor, AsyncRawCursor, ProgrammingErr
 from psycopg.pq import PipelineStatus
 from psycopg.rows import DictRow, dict_row
 
+from memory_graph.stores.pooled import may_pipeline
 from memory_graph.stores.queries import Numbered, statement
 
 Connection = AsyncConnection[DictRow]
@@ -27,12 +28,12 @@ Ask = tuple[str | sql.SQL, dict[str, Any]]
 
 
 async def ask(connection: Connection, schema: str, *asks: Ask) -> list[list[DictRow]]:
-    """The rows of several queries that don't need each other's, in one round trip.
+    """The rows of several queries that don't need each other's, in one round trip if that may be.
 
     Each sees what the ones before it did.
     """
     is_pipelined = connection.pgconn.pipeline_status != PipelineStatus.OFF
-    opens = len(asks) > 1 and not is_pipelined
+    opens = len(asks) > 1 and not is_pipelined and may_pipeline(connection)
     async with connection.pipeline() if opens else nullcontext():
         cursors = [
             await connection.execute(

@@ -10,6 +10,7 @@ from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
 from memory_graph.stores.failures import is_connection_lost, is_contention
+from memory_graph.stores.pooled import may_pipeline
 
 Result = TypeVar("Result")
 Connection = AsyncConnection[DictRow]
@@ -38,10 +39,11 @@ async def run_once(
 ) -> Result:
     """Runs the work and commits it."""
     attempt.connected = True
-    await connection.set_autocommit(manner.autocommit or manner.pipelined)
+    pipelined = manner.pipelined and may_pipeline(connection)
+    await connection.set_autocommit(manner.autocommit or pipelined)
     if manner.autocommit:
         return await work(connection)
-    if manner.pipelined:
+    if pipelined:
         return await _pipelined(connection, work, attempt)
     result = await work(connection)
     attempt.committing = True
