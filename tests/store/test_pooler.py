@@ -21,7 +21,9 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from memory_graph.errors import StoreError
 from memory_graph.settings import Settings
+from memory_graph.stores.database import Connection
 from memory_graph.stores.embedded_host import server_account
+from memory_graph.stores.pooled import may_pipeline
 from memory_graph.stores.postgres import PostgresMemoryStore
 
 pytestmark = pytest.mark.own_database
@@ -168,6 +170,20 @@ def test_with_prepared_statements_it_works_or_says_what_to_set(
         return
     with pytest.raises(StoreError, match="MEMORY_GRAPH_PREPARE_STATEMENTS=false"):
         asyncio.run(crowd(stores, 12))
+
+
+def test_nothing_goes_through_the_pooler_in_pipelines(open_store: Open, empty_dsn: str) -> None:
+    """An older pgbouncer keeps the server of a client that has committed in one."""
+
+    async def ask(connection: Connection) -> bool:
+        return may_pipeline(connection)
+
+    pooled = open_store()
+    pooled.remember("ann", "Likes tea.")
+    assert not pooled.engine.database.run(ask)
+    with PostgresMemoryStore(empty_dsn, embeddings="none") as direct:
+        direct.remember("ann", "Likes tea.")
+        assert direct.engine.database.run(ask)
 
 
 def test_nothing_is_set_for_the_others_behind_the_pooler(open_store: Open, pooler: str) -> None:
