@@ -52,7 +52,8 @@ def make_erase(*, store: PostgresMemoryStore | None = None) -> MemoryNode:
 
     It asks in the shape of the reviews, to be approved or rejected, and once more; whatever the
     oversight. Without a checkpointer, or ``out_of_the_loop``, nobody can be asked and nothing is
-    erased; nor is it when the store is away. Working memory of the thread is emptied too.
+    erased; nor is it when the store is away. An answer is not given up then: the error stands, and
+    the run can be resumed. Working memory of the thread is emptied too.
     """
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
@@ -62,19 +63,20 @@ def make_erase(*, store: PostgresMemoryStore | None = None) -> MemoryNode:
             return _reply(state, words["nobody"])
         try:
             stats = yield from at.store.stats_program(at.context.scope)
-            count = sum(one.open + one.closed for one in stats.memories)
-            for asked in range(1, TIMES + 1):
-                question = words["ask"].format(count=count, asked=asked, times=TIMES)
-                answer = interrupt(
-                    erase_request(at.context.user_id, question),
-                    response_schema=checked_by(approves),
-                )
-                if not approves(answer):
-                    return _reply(state, words["kept"])
-            yield from at.store.erase_program(at.context.scope)
         except StoreUnavailableError as error:
+            if at.is_resumed:
+                raise
             tell(at, "erase", str(error))
             return _reply(state, words["away"])
+        count = sum(one.open + one.closed for one in stats.memories)
+        for asked in range(1, TIMES + 1):
+            question = words["ask"].format(count=count, asked=asked, times=TIMES)
+            answer = interrupt(
+                erase_request(at.context.user_id, question), response_schema=checked_by(approves)
+            )
+            if not approves(answer):
+                return _reply(state, words["kept"])
+        yield from at.store.erase_program(at.context.scope)
         done = _reply(state, words["done"].format(count=count))
         return {**done, "working": Working(), "written": Written(counts={"erased": count})}
 

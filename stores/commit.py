@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +11,7 @@ from functools import cached_property
 from memory_graph import lineage as multirange
 from memory_graph.stores import apply
 from memory_graph.stores.audit import add_audit
-from memory_graph.stores.branch import Branch, Covered
+from memory_graph.stores.branch import Branch, Covered, digest
 from memory_graph.stores.links import link_dependencies
 from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.read import (
@@ -99,8 +98,7 @@ class Commit:
 
 def digest_of(candidates: Sequence[Candidate]) -> str:
     """Equal for calls of the same words, so that a key used for something else is noticed."""
-    said = json.dumps([[one.tier, one.content] for one in candidates])
-    return hashlib.sha256(said.encode()).hexdigest()[:32]
+    return digest(json.dumps([[one.tier, one.content] for one in candidates]))
 
 
 async def commit(

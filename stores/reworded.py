@@ -6,13 +6,13 @@ twice. Its reply may be another one all the same: it was generated anew, or a cr
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from memory_graph import lineage as multirange
 from memory_graph.stores.asking import Ask, Connection, ask
+from memory_graph.stores.branch import digest
 from memory_graph.stores.commit import Commit, commit
 from memory_graph.stores.masking import ERASED
 from memory_graph.stores.vectors import Made
@@ -109,7 +109,7 @@ def with_new_reply(todo: Commit, lineage: str, stored: Sequence[Row]) -> Commit 
         operations=tuple(_retire(row) for row in old),
         turns=replies,
         before=(*todo.before, *said)[-2:],
-        nonce=f"{todo.nonce} reply {hashlib.sha256(words.encode()).hexdigest()[:32]}",
+        nonce=f"{todo.nonce} reply {digest(words)}",
     )
 
 

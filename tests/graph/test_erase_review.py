@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memory_graph.answering import aanswer_review, answer_review
-from memory_graph.context import MemoryContext
-from memory_graph.errors import InputError, ReviewError
+from memory_graph.errors import InputError, ReviewError, StoreUnavailableError
 from memory_graph.offline.asking import forgets_all
 from memory_graph.settings import Settings
 from memory_graph.stores.postgres import PostgresMemoryStore
@@ -149,7 +148,24 @@ def test_without_the_store_it_is_said(make_chat: Callable[..., Chat], tied: Exit
     )  # fmt: skip
     chat = make_chat(store=tied.enter_context(PostgresMemoryStore(settings=away)))
     assert "can't be reached" in chat.say(WISH)["messages"][-1].text
-    assert isinstance(chat.context, MemoryContext)
+
+
+def test_an_answer_is_not_given_up_while_the_store_is_away(
+    told: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(scope: object) -> Any:
+        raise StoreUnavailableError("no server")
+
+    told.say(WISH)
+    told.answer(APPROVE)
+    for program in ("erase_program", "stats_program"):
+        with monkeypatch.context() as patched:
+            patched.setattr(told.store, program, away)
+            with pytest.raises(StoreUnavailableError):
+                told.answer(APPROVE)
+    last = told.app.invoke(None, told.where("t1"), context=told.context)
+    assert "forgotten everything" in last["messages"][-1].text
+    assert everything(told) == []
 
 
 @pytest.mark.parametrize(
