@@ -20,8 +20,8 @@ demo: env-demo ## Install, then show the memory at work: Chinese and English, tw
 	@$(VENV)/memory-graph demo $(ARGS)
 
 .PHONY: test
-test: env-dev ## Install, then run every test
-	@$(VENV)/python -m pytest $(ARGS)
+test: env-dev ## Install, then run every test, in two processes
+	@$(VENV)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
 .PHONY: test-local
 test-local: env-local ## Try the sentence-transformers models for real, in .venv-local (550 MB to download)

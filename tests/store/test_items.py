@@ -228,7 +228,7 @@ def test_puts_of_one_key_gathered_from_one_loop_count_as_one(open_store: Open, r
     [
         PutOp(NOTES, "k", ["a list"]),  # type: ignore[arg-type]
         PutOp(NOTES, "k", {"n": float("nan")}),
-        PutOp(NOTES, "k", {"n": object()}),
+        PutOp(NOTES, "k", {"n": 1j}),
         PutOp(NOTES, "k", {1: 2}),  # type: ignore[dict-item]
         PutOp(NOTES, "k", {"n": 1}, index="text"),  # type: ignore[arg-type]
         PutOp(NOTES, "k", {"n": 1}, index=True),  # type: ignore[arg-type]
