@@ -18,7 +18,7 @@ from langgraph.runtime import Runtime, get_runtime
 from memory_graph.context import MemoryContext, coerce_context
 from memory_graph.effects import Effect, Program, arun, run
 from memory_graph.errors import ConfigurationError, InputError
-from memory_graph.lineage import EMPTY
+from memory_graph.lineage import difference
 from memory_graph.state import MemoryState
 from memory_graph.stores.branch import Branch
 from memory_graph.stores.postgres import PostgresMemoryStore
@@ -27,6 +27,9 @@ Update = dict[str, Any]
 
 ANSWER_KEY = "memory_graph_answer"
 """Where a resumed run is told the id of its answer."""
+
+EARLIEST = "0"
+"""Comes before every checkpoint id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +82,17 @@ class NodeRun:
         return str(self.config.get("configurable", {}).get(ANSWER_KEY) or uuid4().hex)
 
     def branch(self, state: MemoryState) -> Branch:
-        """Where this run stands in its thread."""
-        thread_id = self.thread_id
-        lineage = state.get("lineage") or EMPTY
+        """Where this run stands in its thread.
+
+        A host's state has no way to take from a lineage; what was left is noted with the session.
+        """
+        thread_id, session = self.thread_id, state.get("working", {}).get("session", {})
+        lineage = difference(state.get("lineage"), session.get("left"))
         if thread_id is None:
             return Branch(lineage=lineage)
-        return Branch(thread_id, self._root(), lineage, self._oldest(thread_id))
+        has_written = session.get("said_in") == self.context.scope.label
+        oldest = _asks_nothing() if has_written else self._oldest(thread_id)
+        return Branch(thread_id, self._root(), lineage, oldest)
 
     @property
     def is_resumed(self) -> bool:
@@ -128,6 +136,15 @@ class NodeRun:
         if fixed:
             return datetime.fromisoformat(fixed).astimezone(self.context.zone)
         return self.context.local_now(datetime.now(UTC))
+
+
+def _asks_nothing() -> Effect:
+    """For a thread that has written: its tree is the newest, however little its lineage tells."""
+
+    async def answer() -> str:
+        return EARLIEST
+
+    return Effect(lambda: EARLIEST, answer)
 
 
 Body = Callable[[MemoryState, NodeRun], Program[Update]]

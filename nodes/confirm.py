@@ -18,6 +18,7 @@ from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.consolidate import commit_of
 from memory_graph.nodes.degrade import going_on
 from memory_graph.nodes.generate import language_of
+from memory_graph.nodes.place import find_place
 from memory_graph.nodes.plan import candidates_of, operations_of, with_companions
 from memory_graph.review import (
     answer_schema,
@@ -93,8 +94,9 @@ def _find_write(
     state: MemoryState, at: NodeRun, operations: Sequence[Operation], *, strict: bool
 ) -> Program[bool]:
     """Whether this turn is committed already. An answer is heard even while the store is away."""
-    todo = commit_of(state, at, operations)
     try:
+        state = {**state, **(yield from find_place(state, at))}
+        todo = commit_of(state, at, operations)
         found = yield from at.store.find_write_program(at.context.scope, at.branch(state), todo)
     except StoreUnavailableError:
         if strict or not at.is_resumed:

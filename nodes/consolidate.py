@@ -9,7 +9,9 @@ from datetime import datetime
 from typing import Any
 
 from langchain_core.messages import AnyMessage
+from langgraph.types import Overwrite
 
+from memory_graph import lineage as multirange
 from memory_graph.conversation import covered_by, masked, session_for, to_turns
 from memory_graph.effects import Effect, Program
 from memory_graph.errors import NotFoundError
@@ -17,7 +19,12 @@ from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.degrade import going_on
 from memory_graph.nodes.place import find_place
 from memory_graph.nodes.plan import REFUSED_BEFORE, operations_of, with_companions
-from memory_graph.nodes.turn import last_id, own_turn_before, said_in, turn_of
+from memory_graph.nodes.turn import (
+    last_id,
+    own_turn_before,
+    turn_of,
+    without_replies_to_old_words,
+)
 from memory_graph.state import Decisions, MemoryState, Written, with_refused
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.postgres import PostgresMemoryStore
@@ -43,6 +50,7 @@ def make_consolidate(
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         at.check_user(state)
+        given = state.get("lineage")
         state = {**state, **(yield from find_place(state, at))}
         operations = operations_of(state)
         todo = commit_of(state, at, operations, keep_turns=keep_turns)
@@ -51,7 +59,8 @@ def make_consolidate(
             return _stale(state, result)
         if at.context.oversight == "on_the_loop" and todo.operations:
             at.runtime.stream_writer({"memory_written": _event(todo.operations, result)})
-        update = _update(state, at, todo, result)
+        update = {**_update(state, at, todo, result), "lineage": as_update(given, result.lineage)}
+        update["working"]["session"] |= _of_change(state, at, given, result)
         update["written"]["stored"] = yield from _stored(state, at, result)
         return update
 
@@ -65,7 +74,8 @@ def commit_of(
     earlier, messages = turn_of(state)
     session = _session(state, at)
     withheld = _withheld(operations, state.get("decisions", {}))
-    turns = to_turns(messages, said_at=at.said_at(state), session=session) if keep_turns else []
+    kept = without_replies_to_old_words(messages, session) if keep_turns else []
+    turns = to_turns(kept, said_at=at.said_at(state), session=session)
     return Commit(
         scope=at.context.scope.label,
         branch=at.branch(state),
@@ -103,11 +113,13 @@ def _session_after(
     state: MemoryState, at: NodeRun, session: dict[str, Any], turns: int, *, masked: bool
 ) -> dict[str, Any]:
     """The session as the next turn finds it."""
-    after = session | {
+    kept = {name: value for name, value in session.items() if name not in ("replied", "left")}
+    after = kept | {
         "position": session["position"] + turns, "last": at.said_at(state).isoformat(),
     }  # fmt: skip
-    if said := said_in(turn_of(state)[1])[-1:]:
-        after |= {"said": said[0], "said_in": at.context.scope.label}
+    if heard := [one.record for one in covered_by(turn_of(state)[1])]:
+        scope = at.context.scope.label
+        after |= {"said": heard[-1]["id"], "said_in": scope, "heard": heard}
     return after | ({"masked_through": after.get("said", "")} if masked else {})
 
 
@@ -121,6 +133,7 @@ def _before(
     if session != state.get("working", {}).get("session"):
         return ()
     own = own_turn_before(earlier, session, at.context.scope.label)
+    own = without_replies_to_old_words(own, session)
     turns = to_turns(own, said_at=at.said_at(state), session=session)
     return tuple(turns[-2:])
 
@@ -176,7 +189,6 @@ def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) 
     )  # fmt: skip
     clock = _later(result.clock, state.get("clock"))
     return {
-        "lineage": result.lineage,
         **clock,
         "recorded": last_id(state),
         "decisions": Decisions(
@@ -188,6 +200,27 @@ def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) 
             memory_ids=list(result.memory_ids),
         ),
     }  # fmt: skip
+
+
+def as_update(given: str | None, lineage: str) -> str | Overwrite:
+    """The lineage as state takes it: also one that has left writes behind. Pure."""
+    is_left = multirange.difference(given, lineage) != multirange.EMPTY
+    return Overwrite(lineage) if is_left else lineage
+
+
+def _of_change(
+    state: MemoryState, at: NodeRun, given: str | None, result: WriteResult
+) -> dict[str, str]:
+    """What the session keeps of words that were changed in place.
+
+    The last reply to the old ones; and the writes that were left, where a host's state, which only
+    ever unites lineages, brings them back.
+    """
+    session = state.get("working", {}).get("session", {})
+    before = multirange.union(given, session.get("left"))
+    left = multirange.difference(before, result.lineage) if at.is_nested else multirange.EMPTY
+    kept = {"replied": session.get("replied"), "left": left if left != multirange.EMPTY else ""}
+    return {name: value for name, value in kept.items() if value}
 
 
 def note_of(decisions: Decisions) -> dict[str, Any]:

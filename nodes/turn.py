@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from langchain_core.messages import AnyMessage, HumanMessage
+from langchain_core.messages import AnyMessage
 
-from memory_graph.conversation import as_read, id_of, new_messages
+from memory_graph.conversation import as_read, id_of, new_messages, role_of, text_of
 from memory_graph.state import MemoryState
+from memory_graph.stores.branch import digest
 
 
 def turn_of(state: MemoryState) -> tuple[list[AnyMessage], list[AnyMessage]]:
@@ -27,7 +28,7 @@ def last_id(state: MemoryState) -> str:
 
 def said_in(messages: Sequence[AnyMessage]) -> list[str]:
     """Ids of the user messages among these, as the store can hold them."""
-    return [str(id_of(one)) for one in messages if isinstance(one, HumanMessage)]
+    return [str(id_of(one)) for one in messages if _is_said(one)]
 
 
 def own_turn_before(
@@ -44,3 +45,36 @@ def own_turn_before(
     if not is_own or said == [session.get("masked_through")]:
         return ()
     return earlier[[str(id_of(one)) for one in earlier].index(said[0]) :]
+
+
+def heard_in(session: Mapping[str, Any], scope: str) -> dict[str, str]:
+    """The user messages of the turn that was written last, with digests of their words.
+
+    Empty when another user spoke it.
+    """
+    own = session.get("said_in") == scope
+    return {one["id"]: one["digest"] for one in session.get("heard", ()) if own}
+
+
+def changed_index(
+    messages: Sequence[AnyMessage], session: Mapping[str, Any], scope: str
+) -> int | None:
+    """Where the turn that was written last begins, if any of its messages has other words now."""
+    heard = heard_in(session, scope)
+    held = [i for i, one in enumerate(messages) if _is_said(one) and id_of(one) in heard]
+    is_changed = any(digest(text_of(messages[i])) != heard[str(id_of(messages[i]))] for i in held)
+    return held[0] if is_changed else None
+
+
+def without_replies_to_old_words(
+    messages: Sequence[AnyMessage], session: Mapping[str, Any]
+) -> list[AnyMessage]:
+    """The turn without what was replied before the user's words were changed in place."""
+    ids = [str(one.id) for one in messages]
+    through = session.get("replied")
+    end = ids.index(through) + 1 if through in ids else 0
+    return [one for i, one in enumerate(messages) if i >= end or _is_said(one)]
+
+
+def _is_said(message: AnyMessage) -> bool:
+    return role_of(message) == "user"

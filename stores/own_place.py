@@ -1,4 +1,4 @@
-"""Where a run stands whose state tells nothing of it: the graph called in a node of a host."""
+"""Where a run stands when its state does not tell: in a node of a host, or on words said again."""
 
 from __future__ import annotations
 
@@ -51,4 +51,21 @@ def own_place(
         return OwnPlace(row["lineage"], row["session"] or {}, row["refused"] or ())
 
     found: OwnPlace = yield from engine.transaction(work, branch, repeatable=True)
+    return found
+
+
+def before_said(
+    engine: Engine, scope: str, branch: Branch, message_ids: Sequence[str]
+) -> Program[str]:
+    """The lineage before the messages were said first: without the writes that cover only them."""
+    params = {
+        "scope": scope, "thread_id": branch.thread_id, "lineage": branch.lineage,
+        "ids": list(message_ids),
+    }  # fmt: skip
+
+    async def work(connection: Connection, _: str | None) -> str:
+        lineage: str = (await fetch(connection, "before_said", engine.schema, params))[0]["lineage"]
+        return lineage
+
+    found: str = yield from engine.transaction(work, branch, repeatable=True)
     return found

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 from memory_graph.effects import Effect, Program, in_loop, in_thread
 from memory_graph.scope import ScopeLike, scope_label
 from memory_graph.stores import verbs
-from memory_graph.stores.branch import OUTSIDE
+from memory_graph.stores.branch import OUTSIDE, Branch
 from memory_graph.stores.checks import (
     check_key,
     check_list,
@@ -22,6 +22,7 @@ from memory_graph.stores.commit import Commit, digest_of
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.erase import EraseReceipt, erase, new_erase
 from memory_graph.stores.links import check_link, set_link
+from memory_graph.stores.own_place import before_said
 from memory_graph.stores.revise import Revise, revise
 from memory_graph.stores.rewind import RewindReport, rewind, undo_rewind
 from memory_graph.types import Candidate, Tier, WriteResult
@@ -170,3 +171,9 @@ class WritingVerbs:
     def commit_program(self, todo: Commit) -> Program[WriteResult]:
         """One write of a run; ``stale`` in the result says that nothing was written."""
         return verbs.commit(self.engine, todo)
+
+    def before_said_program(
+        self, scope: ScopeLike, branch: Branch, message_ids: Sequence[str]
+    ) -> Program[str]:
+        """The lineage a turn was first written on, for one that says the same messages again."""
+        return before_said(self.engine, scope_label(scope), branch, message_ids)
