@@ -20,13 +20,13 @@ from memory_graph.nodes.degrade import going_on
 from memory_graph.nodes.generate import language_of
 from memory_graph.nodes.place import find_place
 from memory_graph.nodes.plan import candidates_of, operations_of, with_companions
+from memory_graph.nodes.refusals import refusal_of
 from memory_graph.review import (
     answer_schema,
     edited,
     fingerprint,
     pending,
     read_decisions,
-    refusal_key,
     with_edits,
 )
 from memory_graph.review_request import review_request
@@ -138,7 +138,7 @@ def settle(
         feedback=[*decisions.get("feedback", []), *responses],
         reviewed=[*decisions.get("reviewed", []), *approved],
         withheld=[*decisions.get("withheld", []), *_refused(operations, by_index)],
-        refused=[*decisions.get("refused", []), *_refusal_keys(operations, by_index)],
+        refused=[*decisions.get("refused", []), *_refusals(operations, by_index, decisions)],
         edits=dict(decisions.get("edits", {})),
         scope=decisions.get("scope", ""),
         oversight=decisions.get("oversight", "in_the_loop"),
@@ -168,10 +168,13 @@ def _refused(
     ]
 
 
-def _refusal_keys(operations: Sequence[Operation], by_index: dict[int, Decision]) -> list[str]:
-    """The keys of what was rejected."""
+def _refusals(
+    operations: Sequence[Operation], by_index: dict[int, Decision], decisions: Decisions
+) -> list[str]:
+    """What was rejected, by the user whose memory it is about."""
+    scope = decisions.get("scope", "")
     return [
-        refusal_key(operations[index])
+        refusal_of(operations[index], scope)
         for index, decision in by_index.items()
         if decision.type == "reject"
     ]

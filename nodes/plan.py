@@ -9,6 +9,7 @@ from memory_graph.effects import Effect
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.degrade import going_on
 from memory_graph.nodes.place import find_place
+from memory_graph.nodes.refusals import refused_before
 from memory_graph.policy import ReviewPolicy
 from memory_graph.review import fingerprint, refusal_key
 from memory_graph.state import Decisions, MemoryState, is_answered
@@ -40,7 +41,8 @@ def make_plan(
             at.context.scope, candidates, at.branch(state)
         )
         planned = plan_operations(candidates, near)
-        kept = without_refused(planned, state.get("working", {}).get("refused", []))
+        refused = state.get("working", {}).get("refused", [])
+        kept = without_refused(planned, refused_before(planned, refused, at.context.scope.label))
         replans = state.get("decisions", {}).get("replans", 0)
         judged = chosen.review(kept, at.context, replans=replans)
         marked = with_new_closings(judged, state.get("decisions", {}).get("reviewed", []))
