@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -18,11 +19,11 @@ from memory_graph.text.clean import clean_text
 from memory_graph.text.query import (
     QueryAnalysis,
     Window,
+    address_names,
     analyse_query,
     lasting_terms,
     may_name_someone,
     named_speakers,
-    strip_names,
 )
 from memory_graph.text.tokens import query_terms
 from memory_graph.types import RecallResult, RecallWindow
@@ -65,12 +66,16 @@ def recall(
     analysis = analyse_query(question, options.get("now") or datetime.now(UTC))
     query = _query(scope, analysis, cues, options)
     yield from engine.ready()
-    known = named_speakers(question, engine.scopes.speakers.get(scope, ()))
-    vector, problem = yield from _embed(engine, strip_names(question, known), timeout_ms)
-    spare = min(SPARE, query.limit)
-    query = replace(query, vector=vector, embedder=engine.embedder_name, spare=spare)
-    result, asked, late = yield from _run(engine, question, analysis, query, timeout_ms)
-    return _told(result, asked, analysis, problem or late)
+    began, known = time.monotonic(), _named(engine, scope, question)
+    found = yield from _find(engine, analysis, query, known, timeout_ms)
+    if (named := _named(engine, scope, question)) != known:
+        # The answer told who speaks in the scope, and that changes what the question means: it is
+        # asked once more where as much time is left as it took.
+        spent = round(1000 * (time.monotonic() - began))
+        if timeout_ms is None or 2 * spent <= timeout_ms:
+            left = None if timeout_ms is None else timeout_ms - spent
+            found = yield from _find(engine, analysis, query, named, left)
+    return _told(*found, analysis)
 
 
 def _check_words(name: str, text: object) -> None:
@@ -126,6 +131,26 @@ def _speaker_cue(analysis: QueryAnalysis, named: Sequence[str]) -> dict[str, Any
     return {"cue_speakers": one, "cue_role": None if named else analysis.speaker}
 
 
+def _named(engine: Engine, scope: str, question: str) -> tuple[str, ...]:
+    """Those of the scope's speakers whom the question names, as far as they are known."""
+    known = engine.scopes.speakers.get(scope, ()) if may_name_someone(question) else ()
+    return named_speakers(question, known)
+
+
+def _find(
+    engine: Engine, analysis: QueryAnalysis, query: Query, named: Sequence[str],
+    timeout_ms: int | None,
+) -> Program[tuple[RecallResult, Query, str | None]]:  # fmt: skip
+    """The result when these speakers are named, the query as it was run, and what it lacks."""
+    vector, problem = yield from _embed(engine, address_names(analysis.text, named), timeout_ms)
+    query = replace(
+        query, vector=vector, embedder=engine.embedder_name, spare=min(SPARE, query.limit),
+        **_speaker_cue(analysis, named),
+    )  # fmt: skip
+    result, asked, late = yield from _run(engine, query, timeout_ms)
+    return result, asked, problem or late
+
+
 def _embed(
     engine: Engine, question: str, timeout_ms: int | None
 ) -> Program[tuple[list[float] | None, str | None]]:
@@ -141,7 +166,7 @@ def _embed(
 
 
 def _run(
-    engine: Engine, question: str, analysis: QueryAnalysis, query: Query, timeout_ms: int | None
+    engine: Engine, query: Query, timeout_ms: int | None
 ) -> Program[tuple[RecallResult, Query, str | None]]:
     """The result, the query as it was run, and what the time did not suffice for.
 
@@ -154,13 +179,13 @@ def _run(
         share = left if number == len(tries) - 1 else left * FIRST_SHARE
         limit = None if timeout_ms is None else share / 1000
         try:
-            result, asked = yield from _ask(engine, question, analysis, one, limit)
+            result = yield from _ask(engine, one, limit)
         except RecallTimeout:
             left -= share
             if one.conversation and one.scope in engine.scopes.own:
                 engine.scopes.slow.add(one.scope)
             continue
-        return result, asked, f"{late}{'' if number else ' before'}: {lost}" if lost else None
+        return result, one, f"{late}{'' if number else ' before'}: {lost}" if lost else None
     return RecallResult(), query, f"{late} and was given up; {_ADVICE}"
 
 
@@ -179,41 +204,24 @@ def _tries(engine: Engine, query: Query) -> list[tuple[dict[str, Any], str]]:
     return [*tries, (plain | {"newest": NEWEST}, newest)]
 
 
-def _ask(
-    engine: Engine, question: str, analysis: QueryAnalysis, query: Query, seconds: float | None
-) -> Program[tuple[RecallResult, Query]]:
-    """The result and the query as it was run; raises RecallTimeout.
+def _ask(engine: Engine, query: Query, seconds: float | None) -> Program[RecallResult]:
+    """The result; what it tells of the scope is kept for the next. Raises RecallTimeout."""
 
-    The cue whose words to prefer needs the names of those who speak in the scope. They come with
-    every result and are kept; only when they have changed the meaning of the question is it asked
-    once more.
-    """
-
-    def cue() -> dict[str, Any]:
-        speakers = engine.scopes.speakers.get(query.scope, ()) if may_name_someone(question) else ()
-        return _speaker_cue(analysis, named_speakers(question, speakers))
-
-    async def work(connection: Connection, oldest: str | None) -> tuple[Found, Query]:
+    async def work(connection: Connection, oldest: str | None) -> Found:
+        own = engine.scopes.own.get(query.scope)
         try:
             async with asyncio.timeout(seconds):
-                meant = cue()
-                asked = replace(query, **meant)
-                own = engine.scopes.own.get(query.scope)
-                found = await run_recall(connection, engine.schema, asked, oldest, own)
-                engine.scopes.learn(query.scope, found.speakers, found.own_dimensions)
-                if (again := cue()) != meant:
-                    asked = replace(query, **again)
-                    found = await run_recall(connection, engine.schema, asked, oldest, own)
-                return found, asked
+                return await run_recall(connection, engine.schema, query, oldest, own)
         except TimeoutError as error:
             raise RecallTimeout from error
 
-    found, asked = yield from engine.transaction(work, query.branch, autocommit=True)
-    return found.result, asked
+    found = yield from engine.transaction(work, query.branch, autocommit=True)
+    engine.scopes.learn(query.scope, found.speakers, found.own_dimensions)
+    return found.result
 
 
 def _told(
-    result: RecallResult, query: Query, analysis: QueryAnalysis, problem: str | None
+    result: RecallResult, query: Query, problem: str | None, analysis: QueryAnalysis
 ) -> RecallResult:
     """The result with what was read out of the question."""
     speakers = query.cue_speakers or ((query.cue_role,) if query.cue_role else ())

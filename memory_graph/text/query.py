@@ -42,6 +42,7 @@ _MEASURE = re.compile(r"[0-9]+[A-Za-z]{1,3}")
 _NUMBER = re.compile(r"(?<![A-Za-z0-9.])[0-9]+(?:[.,:][0-9]+)*(?![A-Za-z0-9])")
 _WORD = re.compile(f"[^\\W_{CJK_CLASS}]+(?:['’&.-][^\\W_{CJK_CLASS}]+)*")
 _RUN = re.compile(f"[{CJK_CLASS}]+")
+_UNSPACED_EDGE = re.compile(f"(?<=[{CJK_CLASS}]) +(?=[{CJK_CLASS}])")
 _POSSESSIVE = r"(?:['’]s|['’](?!\w))?"
 
 
@@ -183,19 +184,28 @@ def named_speakers(text: str, speakers: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in known if _pattern(name, known).search(text[:MAX_ANALYSED]))
 
 
-def strip_names(text: str, names: Iterable[str]) -> str:
-    """The text without these names: they say whose words to look for, not what about.
+def address_names(text: str, names: Iterable[str]) -> str:
+    """The text as it would be put to the one it names: “what do you like” for “what does Ann like”.
 
-    The text as it was when nothing but names would be left out of it.
+    What people said stands beside what they were asked, so this is nearer to it than a name. Of
+    several names none is left; the text stays as it was when it holds nothing else.
     """
     given = tuple(names)
     if not given:
         return text
-    rest = text
+    called = ("", "") if len(given) > 1 else ("你", "你") if _RUN.search(text) else ("you", "your")
+    rest, addressed = text, text
     for name in given:
-        rest = _pattern(name, given).sub(" ", rest)
-    rest = " ".join(rest.split())
-    return rest if query_terms(rest) else text
+        pattern = _pattern(name, given)
+        rest = pattern.sub(" ", rest)
+        addressed = pattern.sub(lambda found: f" {called[_is_possessive(found[0])]} ", addressed)
+    if not query_terms(rest):
+        return text
+    return " ".join(_UNSPACED_EDGE.sub("", addressed).split())
+
+
+def _is_possessive(form: str) -> bool:
+    return "'" in form[-2:] or "’" in form[-2:]
 
 
 def _pattern(name: str, known: tuple[str, ...]) -> re.Pattern[str]:

@@ -382,6 +382,22 @@ def test_a_speaker_who_is_named_is_preferred(store: PostgresMemoryStore) -> None
     assert found.memories[0].memory.speaker == "Melanie"
 
 
+def test_the_first_recall_of_a_process_is_asked_as_the_next(
+    store: PostgresMemoryStore, dsn: str
+) -> None:
+    """The name of who speaks is left out of the vector, even when the answer tells that he does."""
+    say(store, "ann", ("user", "I ran in the park", "Caroline"),
+        ("assistant", "I swam in the lake", "Melanie"))  # fmt: skip
+    question = "Where did Melanie run in the park?"
+    with PostgresMemoryStore(dsn, embeddings=WordEmbeddings()) as fresh:
+        limits = (60_000, 60_000, None)
+        first, second, third = (
+            fresh.recall("ann", question, timeout_ms=limit, now=DAY) for limit in limits
+        )
+    assert first.speakers == ("Melanie",)
+    assert first.memories == second.memories == third.memories
+
+
 def test_an_answer_is_found_by_its_question(store: PostgresMemoryStore) -> None:
     say(store, "ann", ("assistant", "What pets do you keep"), ("user", "two tortoises"),
         ("assistant", "splendid"))  # fmt: skip
