@@ -138,7 +138,7 @@ def settle(
         feedback=[*decisions.get("feedback", []), *responses],
         reviewed=[*decisions.get("reviewed", []), *approved],
         withheld=[*decisions.get("withheld", []), *_refused(operations, by_index)],
-        refused=[*decisions.get("refused", []), *_refusals(operations, by_index, decisions)],
+        refused=[*decisions.get("refused", []), *_refusals(state, operations, by_index)],
         edits=dict(decisions.get("edits", {})),
         scope=decisions.get("scope", ""),
         oversight=decisions.get("oversight", "in_the_loop"),
@@ -169,12 +169,12 @@ def _refused(
 
 
 def _refusals(
-    operations: Sequence[Operation], by_index: dict[int, Decision], decisions: Decisions
+    state: MemoryState, operations: Sequence[Operation], by_index: dict[int, Decision]
 ) -> list[str]:
-    """What was rejected, by the user whose memory it is about."""
-    scope = decisions.get("scope", "")
+    """What was rejected, by the user whose memory it is about, and where it was said."""
+    scope, messages = state.get("decisions", {}).get("scope", ""), state.get("messages", [])
     return [
-        refusal_of(operations[index], scope)
+        refusal_of(operations[index], scope, messages)
         for index, decision in by_index.items()
         if decision.type == "reject"
     ]

@@ -19,6 +19,7 @@ from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.degrade import going_on
 from memory_graph.nodes.place import find_place
 from memory_graph.nodes.plan import REFUSED_BEFORE, operations_of, with_companions
+from memory_graph.nodes.refusals import with_places, without_refused, words_of
 from memory_graph.nodes.turn import (
     last_id,
     own_turn_before,
@@ -74,18 +75,21 @@ def commit_of(
     earlier, messages = turn_of(state)
     session = _session(state, at)
     withheld = _withheld(operations, state.get("decisions", {}))
+    note = note_of(state.get("decisions", {}), withheld, messages)
+    said = state.get("messages", [])
+    refused = words_of([*state.get("working", {}).get("refused", []), *note["refused"]], said)
     kept = without_replies_to_old_words(messages, session) if keep_turns else []
     turns = to_turns(kept, said_at=at.said_at(state), session=session)
     return Commit(
         scope=at.context.scope.label,
         branch=at.branch(state),
         operations=tuple(accepted(operations, state.get("decisions", {}))),
-        turns=tuple(masked(turn, withheld) for turn in turns),
+        turns=tuple(without_refused([masked(turn, withheld) for turn in turns], refused)),
         masked=len(withheld),
-        before=_before(state, at, session, earlier),
+        before=tuple(without_refused(_before(state, at, session, earlier), refused)[-2:]),
         covered=covered_by(messages),
         note={
-            **note_of(state.get("decisions", {})),
+            **{name: value for name, value in note.items() if value},
             "session": _session_after(state, at, session, len(turns), masked=bool(withheld)),
         },
         nonce=state.get("nonce", "") or _outside_key(at, messages),
@@ -125,17 +129,16 @@ def _session_after(
 
 def _before(
     state: MemoryState, at: NodeRun, session: dict[str, Any], earlier: list[AnyMessage]
-) -> tuple[Turn, ...]:
-    """The two turns before the new ones, for their windows.
+) -> list[Turn]:
+    """The turns before the new ones, for their windows.
 
     None when the session is new, and none that may not be told again.
     """
     if session != state.get("working", {}).get("session"):
-        return ()
+        return []
     own = own_turn_before(earlier, session, at.context.scope.label)
     own = without_replies_to_old_words(own, session)
-    turns = to_turns(own, said_at=at.said_at(state), session=session)
-    return tuple(turns[-2:])
+    return to_turns(own, said_at=at.said_at(state), session=session)
 
 
 def accepted(operations: Sequence[Operation], decisions: Decisions) -> list[Operation]:
@@ -181,7 +184,7 @@ def _stale(state: MemoryState, result: WriteResult) -> Update:
 def _update(state: MemoryState, at: NodeRun, todo: Commit, result: WriteResult) -> Update:
     decisions = state.get("decisions", {})
     session = _session(state, at)
-    note = result.note if result.already else note_of(decisions)
+    note = result.note if result.already else todo.note
     working = with_refused(state.get("working", {}), note.get("refused", []))
     working["session"] = note.get("session") or _session_after(
         state, at, session, len(todo.turns),
@@ -223,10 +226,14 @@ def _of_change(
     return {name: value for name, value in kept.items() if value}
 
 
-def note_of(decisions: Decisions) -> dict[str, Any]:
+def note_of(
+    decisions: Decisions, withheld: Sequence[Candidate], messages: Sequence[AnyMessage]
+) -> dict[str, Any]:
     """What a write keeps of the decisions behind it, should their checkpoint be lost. Pure."""
-    kept = {"answer": decisions.get("answer", ""), "refused": decisions.get("refused", [])}
-    return {name: value for name, value in kept.items() if value}
+    return {
+        "answer": decisions.get("answer", ""),
+        "refused": with_places(decisions.get("refused", []), withheld, messages),
+    }
 
 
 def _later(written: datetime | None, read: str | None) -> dict[str, str]:

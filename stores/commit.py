@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from memory_graph import lineage as multirange
 from memory_graph.stores import apply
@@ -50,7 +51,7 @@ class Commit:
     """Up to two turns that came before, for the windows of the first new ones."""
     covered: tuple[Covered, ...] = ()
     nonce: str = ""
-    note: Mapping[str, object] = field(default_factory=dict)
+    note: Mapping[str, Any] = field(default_factory=dict)
     """What the write says again when it is found: ids and keys, no content."""
     source_thread: str | None = None
     """Thread to name as the origin when the write itself stands outside any thread."""

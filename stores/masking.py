@@ -51,13 +51,13 @@ class Needles:
 NOTHING = Needles()
 
 
-def masked(text: str, needles: Needles) -> str:
+def masked(text: str, needles: Needles, mask: str = ERASED) -> str:
     """A text with every needle masked; the very same text when it holds none."""
     if not needles:
         return text
     spots = [spot for phrase in needles.likely_in(text) for spot in _phrase_spots(text, phrase)]
     spots += _term_spots(text, needles.terms) if needles.terms else []
-    return _cut(text, spots)
+    return _cut(text, spots, mask)
 
 
 def masked_json(value: Any, needles: Needles) -> Any:
@@ -71,14 +71,14 @@ def masked_json(value: Any, needles: Needles) -> Any:
     return value
 
 
-def _cut(text: str, spots: Iterable[tuple[int, int]]) -> str:
+def _cut(text: str, spots: Iterable[tuple[int, int]], mask: str) -> str:
     parts: list[str] = []
     end = 0
     for start, stop in sorted(spots):
         if stop <= end:
             continue
         if start > end or not parts:
-            parts += [text[end:start], ERASED]
+            parts += [text[end:start], mask]
         end = stop
     return "".join([*parts, text[end:]])
 
