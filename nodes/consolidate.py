@@ -12,7 +12,7 @@ from langchain_core.messages import AnyMessage
 from langgraph.types import Overwrite
 
 from memory_graph import lineage as multirange
-from memory_graph.conversation import covered_by, masked, session_for, to_turns
+from memory_graph.conversation import covered_by, id_of, masked, session_for, to_turns
 from memory_graph.effects import Effect, Program
 from memory_graph.errors import NotFoundError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
@@ -23,6 +23,7 @@ from memory_graph.nodes.refusals import with_places, without_refused, words_of
 from memory_graph.nodes.turn import (
     last_id,
     own_turn_before,
+    said_messages,
     turn_of,
     without_replies_to_old_words,
 )
@@ -121,9 +122,9 @@ def _session_after(
     after = kept | {
         "position": session["position"] + turns, "last": at.said_at(state).isoformat(),
     }  # fmt: skip
-    if heard := [one.record for one in covered_by(turn_of(state)[1])]:
-        scope = at.context.scope.label
-        after |= {"said": heard[-1]["id"], "said_in": scope, "heard": heard}
+    if said := said_messages(turn_of(state)[1]):
+        heard = [one.record for one in covered_by([one for one in said if id_of(one)])]
+        after |= {"said": str(id_of(said[-1])), "said_in": at.context.scope.label, "heard": heard}
     return after | ({"masked_through": after.get("said", "")} if masked else {})
 
 

@@ -15,6 +15,7 @@ from memory_graph.errors import ModelError
 from memory_graph.models import resolve_model, structured
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.generate import language_of
+from memory_graph.nodes.turn import read_again
 from memory_graph.offline import OfflineChatModel, extract_candidates
 from memory_graph.prompts.candidates import to_candidates
 from memory_graph.prompts.extract import render_extract
@@ -52,11 +53,13 @@ def make_extract(
         chat = resolve_model(
             chosen.model if model is None else model, timeout_seconds=chosen.model_timeout_seconds
         )
+        again = read_again(state, at.context.scope.label)
+        state = {**state, **again}
         turns = [one for one in turns_of(state, at) if one.role != "assistant"]
         if not turns:
-            return _update(Extracted(), state)
+            return {**again, **_update(Extracted(), state)}
         if isinstance(chat, OfflineChatModel):
-            return _update(by_rules(turns, state, at), state)
+            return {**again, **_update(by_rules(turns, state, at), state)}
         asking = by_model(chat, turns, state, at, chosen.structured_method, template)
         try:
             found = yield from asking
@@ -66,7 +69,7 @@ def make_extract(
             _LOG.warning("the rules extract instead: %s", error)
             found = by_rules(turns, state, at)
             found.dropped.append({"reason": "model_failed"})
-        return _update(found, state)
+        return {**again, **_update(found, state)}
 
     return MemoryNode("extract", body)
 

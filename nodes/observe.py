@@ -9,7 +9,6 @@ from typing import Any
 from langchain_core.messages import AnyMessage, HumanMessage
 
 from memory_graph.conversation import (
-    NOTHING_YET,
     is_blank,
     last_user_index,
     new_messages,
@@ -20,10 +19,10 @@ from memory_graph.conversation import (
 from memory_graph.effects import Effect
 from memory_graph.errors import InputError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
-from memory_graph.nodes.turn import changed_index
+from memory_graph.nodes.turn import mark_before, read_again
 from memory_graph.offline.asking import forgets_all
 from memory_graph.offline.route import route
-from memory_graph.state import Decisions, MemoryState, Sensory, Working
+from memory_graph.state import Decisions, MemoryState, Sensory
 from memory_graph.text.clean import clean_with_report
 from memory_graph.text.language import detect_language
 from memory_graph.text.redact import DEFAULT, RedactionPolicy, redact
@@ -47,40 +46,25 @@ def make_observe(*, redaction: RedactionPolicy = DEFAULT) -> MemoryNode:
         message = _last_user_message(state)
         moment = said_time(message) or at.context.local_now(datetime.now(UTC))
         sensory, cleaned = sense(message, at.context.locale, moment, redaction)
-        update: Update = {**NO_TURN, "sensory": sensory}
+        again = read_again(state, at.context.scope.label)  # an absent user is told before all else
+        update: Update = {**NO_TURN, **again, "sensory": sensory}
         if cleaned is not None:
             update["messages"] = [cleaned]
-        mark, changed = state.get("recorded"), _changed(state, at)
-        if changed is not None:
-            update["working"] = _with_old_replies(state, changed)
-        if changed is not None or mark is None or _is_said_anew(state, sensory):
-            mark = update["recorded"] = _mark_before(state["messages"], changed)
+        mark = update.get("recorded", state.get("recorded"))
+        if mark is None or (not again and _is_said_anew(state, sensory)):
+            index = unanswered_index(state["messages"])
+            mark = update["recorded"] = mark_before(state["messages"], index)
         is_small_talk = sensory["route"] == "small_talk"
-        if is_small_talk and changed is None and _is_first_of(state["messages"], mark):
+        if is_small_talk and not again and _is_first_of(state["messages"], mark):
             update["recorded"] = sensory["message_id"]
             sensory["may_leave"] = _may_leave(state, at)
         elif is_small_talk:
             sensory["route"] = "recall"  # what is left over or changed is still to be read
         if sensory["route"] == "erase":  # an answer must come with the same user
             update["decisions"] = Decisions(scope=at.context.scope.label)
-        at.context.scope.label  # noqa: B018 - an absent user is told before anything is spent
         return update
 
     return MemoryNode("observe", body)
-
-
-def _changed(state: MemoryState, at: NodeRun) -> int | None:
-    """Where the turn begins that was written last, if its words were changed in place since."""
-    session = state.get("working", {}).get("session", {})
-    return changed_index(state["messages"], session, at.context.scope.label)
-
-
-def _with_old_replies(state: MemoryState, changed: int) -> Working:
-    """Working memory that knows which reply ends those to the words that were changed."""
-    working, mark = Working(**state.get("working", {})), state.get("recorded")
-    if mark in [one.id for one in state["messages"][changed:]]:
-        working["session"] = {**working.get("session", {}), "replied": mark}
-    return working
 
 
 def _is_said_anew(state: MemoryState, sensory: Sensory) -> bool:
@@ -103,12 +87,6 @@ def _is_first_of(messages: Sequence[AnyMessage], mark: str) -> bool:
     """True when only the last user message is new."""
     new = new_messages(messages, mark)
     return last_user_index(new) == 0
-
-
-def _mark_before(messages: Sequence[AnyMessage], start: int | None) -> str:
-    """The mark with which memory starts in a thread: a first turn that breaks off is not lost."""
-    index = unanswered_index(messages) if start is None else start
-    return str(messages[index - 1].id) if index else NOTHING_YET
 
 
 def _last_user_message(state: MemoryState) -> HumanMessage:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from memory_graph.conversation import as_read, id_of, new_messages, role_of, text_of
-from memory_graph.state import MemoryState
+from memory_graph.conversation import (
+    NOTHING_YET,
+    as_read,
+    id_of,
+    new_messages,
+    role_of,
+    text_of,
+)
+from memory_graph.state import MemoryState, Working
 from memory_graph.stores.branch import digest
 
 
@@ -26,9 +33,14 @@ def last_id(state: MemoryState) -> str:
     return str(messages[-1].id) if messages else ""
 
 
+def said_messages(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
+    """The user messages among these."""
+    return [one for one in messages if role_of(one) == "user"]
+
+
 def said_in(messages: Sequence[AnyMessage]) -> list[str]:
     """Ids of the user messages among these, as the store can hold them."""
-    return [str(id_of(one)) for one in messages if _is_said(one)]
+    return [str(id_of(one)) for one in said_messages(messages)]
 
 
 def own_turn_before(
@@ -64,6 +76,33 @@ def changed_index(
     held = [i for i, one in enumerate(messages) if _is_said(one) and id_of(one) in heard]
     is_changed = any(digest(text_of(messages[i])) != heard[str(id_of(messages[i]))] for i in held)
     return held[0] if is_changed else None
+
+
+class ReadAgain(TypedDict, total=False):
+    """What changes in the state so that a turn is read again."""
+
+    recorded: str
+    working: Working
+
+
+def read_again(state: MemoryState, scope: str) -> ReadAgain:
+    """What has the turn that was written last read again, if its words were changed in place.
+
+    Working memory notes which reply ends those to the old words. Mostly empty.
+    """
+    messages, working = state.get("messages", []), Working(**state.get("working", {}))
+    session, mark = working.get("session", {}), state.get("recorded")
+    start = changed_index(messages, session, scope)
+    if start is None:
+        return {}
+    if mark in [one.id for one in messages[start:]]:
+        working["session"] = {**session, "replied": mark}
+    return {"recorded": mark_before(messages, start), "working": working}
+
+
+def mark_before(messages: Sequence[AnyMessage], index: int) -> str:
+    """The mark with which memory starts at a message: a first turn that breaks off is not lost."""
+    return str(messages[index - 1].id) if index else NOTHING_YET
 
 
 def without_replies_to_old_words(

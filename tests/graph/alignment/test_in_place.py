@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from langchain_core.messages import HumanMessage, RemoveMessage
+from langchain_core.messages import AIMessage, HumanMessage, RemoveMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, MessagesState, StateGraph
 
 from memory_graph.context import MemoryContext
-from memory_graph.graph import build_memory_graph
+from memory_graph.graph import build_memory_graph, build_remember_graph
 from memory_graph.state import MemoryState
 from memory_graph.stores.branch import Branch
+from tests.graph.alignment.walk_words import SENTENCES
 from tests.graph.conftest import Chat
 
 if TYPE_CHECKING:
@@ -128,6 +130,31 @@ def test_the_very_first_message_can_be_changed(chat: Chat, way: Way) -> None:
     assert chat.store.stats("ann").trees == 1
 
 
+def approved(chat: Chat, thread: str) -> list[str]:
+    """What is known once everything that waits is approved."""
+    while waiting := chat.state(thread).interrupts:
+        asked = waiting[0].value["action_requests"]
+        chat.answer(*[{"type": "approve"}] * len(asked), thread=thread)
+    return chat.contents()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_change_in_place_does_what_a_fork_does(make_chat: Callable[..., Chat], seed: int) -> None:
+    dice = random.Random(seed)
+    ann = make_chat()
+    bob, count = ann.as_user("bob"), 0
+    for _ in range(8):
+        said = dice.choice(SENTENCES).text
+        if count and dice.random() < 0.5:
+            dice.choice([sent_again, by_update_state_and_run])(ann, said, f"m{count}")
+            bob.edit(f"m{count}", said, "t2")
+        else:
+            count += 1
+            ann.say(said, "t1", f"m{count}")
+            bob.say(said, "t2", f"m{count}")
+        assert approved(ann, "t1") == approved(bob, "t2"), said
+
+
 def test_what_another_message_says_too_stays(chat: Chat) -> None:
     chat.say("I like jazz.", message_id="m1")
     chat.say("I like jazz and tea.", message_id="m2")
@@ -182,6 +209,14 @@ def test_words_that_are_changed_back_find_what_they_wrote(chat: Chat, text: str)
     assert set(known) < set(chat.contents())
 
 
+def test_what_only_the_old_words_had_pinned_is_pinned_no_longer(chat: Chat) -> None:
+    chat.say("I am allergic to peanuts.", message_id="m1")
+    chat.answer({"type": "approve"})
+    assert chat.state().values["working"]["pocket"]
+    chat.say("I live in Oslo.", message_id="m1")
+    assert not chat.state().values["working"]["pocket"]
+
+
 def test_what_another_user_said_in_the_thread_is_not_theirs_to_change(chat: Chat) -> None:
     bob = chat.as_user("bob")
     chat.say("I live in Oslo.", message_id="m1")
@@ -228,6 +263,21 @@ def test_a_changed_message_is_asked_about_before_the_old_one_gives_way(chat: Cha
     assert "Oslo" in seen(chat)
     chat.answer({"type": "approve"})
     assert chat.contents() == ["The user is allergic to peanuts."]
+    assert "Oslo" not in seen(chat)
+
+
+def test_the_write_half_alone_reads_the_new_words_too(
+    store: PostgresMemoryStore, settings: Settings
+) -> None:
+    half = build_remember_graph(model="offline", settings=settings)
+    chat = Chat(half.compile(store=store, checkpointer=InMemorySaver()), store)
+    for town in ("Oslo", "Bergen"):
+        said = [
+            HumanMessage("I play chess.", id="m1"), AIMessage("Nice!", id="a1"),
+            HumanMessage(f"I live in {town}.", id="m2"), AIMessage(f"{town}, I see.", id=town),
+        ]  # fmt: skip
+        chat.app.invoke({"messages": said}, chat.where("t1"), context=chat.context)
+        assert chat.contents() == [f"The user lives in {town}."]
     assert "Oslo" not in seen(chat)
 
 
