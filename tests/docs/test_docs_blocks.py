@@ -25,7 +25,9 @@ KNOWN_LANGUAGES = {"python", "text", "console", "json", "toml", "sql"}
 _DOTTED = re.compile(r"`(memory_graph(?:\.\w+)+)[`(:]")
 _VARIABLE = re.compile(r"MEMORY_GRAPH_[A-Z_]*[A-Z]")
 
-_OF_THE_TESTS = {f"MEMORY_GRAPH_TEST_{name}" for name in ("DSN", "REQUIRE", "STEPS")}
+_OF_THE_TESTS = {
+    f"MEMORY_GRAPH_TEST_{name}" for name in ("DSN", "KILLS", "REQUIRE", "SEED", "STEPS")
+}
 """Variables that only the tests read; the settings leave all that begin so alone."""
 
 Blocks = Callable[[Path], list[tuple[str, str, int]]]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +30,26 @@ def test_the_first_screen_has_commands_example_and_picture(path: Path, blocks: B
     assert len(example[1].strip().splitlines()) <= 15
     assert example[2] < 30
     assert example[1] in first_screen
+
+
+@both
+def test_the_example_can_be_run_again(
+    path: Path, blocks: Blocks, own_dsn: str, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """Everybody does; what is known by then is not asked, and answered as before."""
+    monkeypatch.setenv("MEMORY_GRAPH_DSN", own_dsn)
+    monkeypatch.setenv("MEMORY_GRAPH_EMBEDDINGS", "none")
+    examples = [text for language, text, _ in blocks(path) if language == "python"]
+    printed = []
+    for _ in range(2):
+        namespace: dict[str, Any] = {}
+        for example in examples:
+            exec(compile(example, str(path), "exec", dont_inherit=True), namespace)
+        namespace["store"].close()
+        printed.append(capsys.readouterr().out.splitlines())
+    first, second = printed
+    assert second == first[-2:]
 
 
 def outline(path: Path) -> list[str]:
