@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,6 +14,11 @@ from memory_graph.cli.output import console, say
 from memory_graph.types import Language
 
 _ORDER: tuple[Language, ...] = ("zh", "en")
+_WORDS: dict[Language, str] = {
+    "zh": "以上的回答、审核、记忆和历史均已核对，全部正确。自己试试：{command} chat --user 王五",
+    "en": "Every answer, review, memory and history above was checked: all as it must be. "
+    "Now try it yourself: {command} chat --user ann",
+}
 
 
 class DemoLanguage(StrEnum):
@@ -38,3 +46,13 @@ def demo(
             say(f"failed [{language}]: {line}")
     if any(failures.values()):
         raise typer.Exit(1)
+    for language in languages:
+        typer.echo(_WORDS[language].format(command=_command()))
+
+
+def _command() -> str:
+    """How this command is called from here: by its name, or by its path where no PATH has it."""
+    if shutil.which("memory-graph"):
+        return "memory-graph"
+    beside, here = Path(sys.executable).with_name("memory-graph"), Path.cwd()
+    return str(beside.relative_to(here) if beside.is_relative_to(here) else beside)

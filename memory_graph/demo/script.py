@@ -13,7 +13,7 @@ from memory_graph.types import Language, Operation
 ZONE = "Asia/Shanghai"
 FIRST_DAY = datetime(2026, 7, 1, 10, 0, tzinfo=ZoneInfo(ZONE))
 OTHER_DAY = datetime(2026, 7, 3, 9, 30, tzinfo=ZoneInfo(ZONE))
-SCHEMA = "memory_graph_demo"
+SCHEMA_PREFIX = "memory_graph_demo_"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,9 @@ _NOTES: dict[Language, dict[str, str]] = {
         "killed": "第二个审核还在等待时，进程被 SIGKILL 杀死。现在由第二个进程接着做。",
         "memories": "记忆", "history": "偏好的历史", "waits": "审核仍在等待",
         "tier": "层级", "content": "内容", "since": "自", "until": "至", "thread": "来自线程",
-        "status": "状态", "open": "有效", "closed": "已被取代", "answered": "回答",
-        "written": "已写入", "review": "需要审核",
+        "status": "状态", "open": "有效", "closed": "已被取代", "answered": "回答：",
+        "written": "已写入：", "review": "需要审核", "edit": "修改", "approve": "同意",
+        "added": "新增记忆", "superseded": "取代旧记忆", "new_rows": "新行", "turns": "原话",
     },
     "en": {
         "start": "Meeting assistant · first process · thread a",
@@ -32,8 +33,8 @@ _NOTES: dict[Language, dict[str, str]] = {
         "memories": "Memories", "history": "History of the preference",
         "waits": "the review still waits", "tier": "tier", "content": "content",
         "since": "since", "until": "until", "thread": "from thread", "status": "status",
-        "open": "open", "closed": "replaced", "answered": "answer", "written": "written",
-        "review": "review",
+        "open": "open", "closed": "replaced", "answered": "answer: ", "written": "written: ",
+        "review": "review", "new_rows": "new rows",
     },
 }  # fmt: skip
 
@@ -49,20 +50,24 @@ def show_event(console: Console, language: Language, event: dict[str, Any]) -> N
     kind = event["event"]
     if kind in {"user", "assistant"}:
         mark = "[bold cyan]›[/]" if kind == "user" else "[bold green]‹[/]"
-        console.print(f"{mark} [dim]{event['thread']}[/] {escape(event['text'])}")
+        said = f"{mark} [dim]{event['thread']}[/] {escape(event['text'])}"
+        console.print(said, soft_wrap=language == "zh")  # no spaces: the terminal breaks it best
     elif kind in {"review", "resumed"}:
         title = words["review"] if kind == "review" else words["waits"]
         for request in event["request"]["action_requests"]:
             text = f"{request['name']}\n{request['description']}"
             console.print(Panel(escape(text), title=title, expand=False, border_style="yellow"))
     elif kind == "decision":
-        console.print(f"  [yellow]{words['answered']}: {event['decision']['type']}[/]")
+        given = event["decision"]["type"]
+        console.print(f"  [yellow]{words['answered']}{words.get(given, given)}[/]")
         args = event["decision"].get("edited_action", {}).get("args", {})
         if args:
             console.print(f"  [yellow]→[/] {escape(args['content'])}")
     elif kind == "written":
-        counts = {name: count for name, count in event["counts"].items() if count}
-        console.print(f"  [dim]{words['written']}: {counts}[/]")
+        counts = [
+            f"{words.get(name, name)} {count}" for name, count in event["counts"].items() if count
+        ]
+        console.print(f"  [dim]{words['written']}{' · '.join(counts)}[/]")
 
 
 def show_memories(console: Console, script: Script, store: PostgresMemoryStore) -> None:

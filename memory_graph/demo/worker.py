@@ -9,7 +9,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
@@ -21,9 +21,9 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from memory_graph.demo.script import FIRST_DAY, OTHER_DAY, POLICY, SCHEMA, SCRIPTS, Script
+from memory_graph.demo.script import FIRST_DAY, OTHER_DAY, POLICY, SCRIPTS, Script
 from memory_graph.graph import build_memory_graph
-from memory_graph.settings import Settings
+from memory_graph.settings import load_settings
 from memory_graph.stores.postgres import PostgresMemoryStore
 
 
@@ -33,9 +33,9 @@ def say(event: str, **content: Any) -> None:
     sys.stdout.flush()
 
 
-def demo_dsn(dsn: str) -> str:
+def demo_dsn(dsn: str, schema: str) -> str:
     """The same database, with the checkpointer's tables in the demo's own schema."""
-    options = f"{conninfo_to_dict(dsn).get('options') or ''} -csearch_path={quote(SCHEMA)}"
+    options = f"{conninfo_to_dict(dsn).get('options') or ''} -csearch_path={quote(schema)}"
     return make_conninfo(dsn, options=options.strip())
 
 
@@ -90,12 +90,12 @@ class Talk:
 
 
 @contextmanager
-def opened(dsn: str) -> Iterator[CompiledStateGraph[Any, Any, Any, Any]]:
-    """The compiled graph on the demo's schema, offline."""
-    settings = Settings(dsn=dsn, schema=SCHEMA, model="offline")
+def opened() -> Iterator[CompiledStateGraph[Any, Any, Any, Any]]:
+    """The compiled graph on the demo's schema, as the environment names it; offline."""
+    settings = replace(load_settings(), model="offline")
     with (
         PostgresMemoryStore(settings=settings) as store,
-        PostgresSaver.from_conn_string(demo_dsn(dsn)) as saver,
+        PostgresSaver.from_conn_string(demo_dsn(settings.dsn or "", settings.schema)) as saver,
     ):
         store.setup()
         saver.setup()
@@ -103,9 +103,9 @@ def opened(dsn: str) -> Iterator[CompiledStateGraph[Any, Any, Any, Any]]:
         yield builder.compile(store=store, checkpointer=saver)
 
 
-def first_process(dsn: str, script: Script) -> None:
+def first_process(script: Script) -> None:
     """Thread A until its second review waits; then stays, to be killed."""
-    with opened(dsn) as app:
+    with opened() as app:
         talk = Talk(app, script, "a", FIRST_DAY)
         talk.turn(script.move, 1)
         talk.answer({"type": "edit", "edited_action": edit_of(talk.waiting(), script)})
@@ -120,9 +120,9 @@ def edit_of(request: dict[str, Any], script: Script) -> dict[str, Any]:
     return {"name": action["name"], "args": {"content": script.edit}}
 
 
-def second_process(dsn: str, script: Script) -> None:
+def second_process(script: Script) -> None:
     """Answers what waits in thread A, then another day in thread B."""
-    with opened(dsn) as app:
+    with opened() as app:
         first = Talk(app, script, "a", FIRST_DAY)
         say("resumed", thread="a", request=first.waiting())
         first.answer({"type": "approve"})
@@ -135,10 +135,10 @@ def second_process(dsn: str, script: Script) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Entry of the process: ``first|second DSN LANGUAGE``."""
-    which, dsn, language = arguments
+    """Entry of the process: ``first|second LANGUAGE``; the database stands in the environment."""
+    which, language = arguments
     script = SCRIPTS["zh" if language == "zh" else "en"]
-    {"first": first_process, "second": second_process}[which](dsn, script)
+    {"first": first_process, "second": second_process}[which](script)
 
 
 if __name__ == "__main__":
