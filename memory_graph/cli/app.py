@@ -87,20 +87,19 @@ def start(
         quiet_driver()
 
 
+def _flowing(text: str) -> str:
+    """A docstring with each paragraph in one line, for the terminal to break. Pure."""
+    return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))
+
+
 app = typer.Typer(
     cls=Edge, no_args_is_help=True, pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )  # fmt: skip
-app.callback()(start)
-app.command()(demo)
-app.command()(chat)
-app.command()(ingest)
-app.command()(recall)
-app.command("list")(list_memories)
-app.command()(history)
-app.command()(retire)
-app.command()(rewind)
-app.command("eval")(evaluate)
-app.command()(doctor)
-app.command()(reembed)
-app.command()(maintain)
+app.callback(help=_flowing(start.__doc__ or ""))(start)
+for _command in (
+    demo, chat, ingest, recall, list_memories, history, retire, rewind, evaluate, doctor, reembed,
+    maintain,
+):  # fmt: skip
+    _name = {list_memories: "list", evaluate: "eval"}.get(_command)
+    app.command(_name, help=_flowing(_command.__doc__ or ""))(_command)

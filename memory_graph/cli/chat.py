@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from uuid import uuid4
 
 import typer
@@ -16,15 +17,18 @@ from memory_graph.cli.options import Tenant, User, check_thread, scope_of, zone_
 from memory_graph.cli.output import say
 from memory_graph.types import Language
 
+if TYPE_CHECKING:
+    from memory_graph.context import MemoryContext
+
 _WORDS: dict[Language, dict[str, str]] = {
     "en": {
         "thread": "thread {thread} · Ctrl-D ends",
         "resumed": "going on where thread {thread} stopped",
-        "waits": "still waiting; go on with: memory-graph chat --user … --thread {thread}",
+        "waits": "still waiting; go on with: memory-graph chat {options}",
     },
     "zh": {
         "thread": "线程 {thread} · 按 Ctrl-D 结束", "resumed": "从线程 {thread} 中断的地方继续",
-        "waits": "仍在等待，继续请用：memory-graph chat --user … --thread {thread}",
+        "waits": "仍在等待，继续请用：memory-graph chat {options}",
     },
 }  # fmt: skip
 
@@ -70,17 +74,36 @@ def chat(
     resolve_model(chosen)  # a missing key is told before the first word
     words = _WORDS[_language(lang)]
     thread_id = thread or str(uuid4())
+    if sys.stdin.isatty():
+        _edit_lines()
     context = MemoryContext(user_id=user, tenant=tenant, timezone=timezone, locale=lang.value)
     with opened(settings, chosen) as app:
         say(words["thread"].format(thread=thread_id))
         talk = Talk(app, context, thread_id, _language(lang), _ask, typer.echo, _write)
-        with _leaving(talk.waits, words["waits"].format(thread=thread_id)):
+        with _leaving(
+            talk.waits, words["waits"].format(options=_options(context, thread_id, model))
+        ):
             if talk.waits():
                 say(words["resumed"].format(thread=thread_id))
                 talk.resume()
             while True:
                 if text := _ask("› " if sys.stdin.isatty() else "").strip():
                     talk.say(text)
+
+
+def _options(context: MemoryContext, thread_id: str, model: str | None) -> str:
+    """The options that lead back into this chat, as a shell reads them."""
+    given = {
+        "--user": context.user_id, "--tenant": context.tenant, "--thread": thread_id,
+        "--timezone": context.timezone if context.timezone != "UTC" else None, "--model": model,
+    }  # fmt: skip
+    return shlex.join(f"{name}={value}" for name, value in given.items() if value)
+
+
+def _edit_lines() -> None:
+    """Gives the prompt arrow keys and a history, where Python has them."""
+    with suppress(ImportError):
+        import readline  # noqa: F401 - input() uses it from then on
 
 
 def _language(lang: Locale) -> Language:

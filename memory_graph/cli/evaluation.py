@@ -45,11 +45,14 @@ def evaluate(
     Turns are stored as they are, without extraction, in a schema of its own that is dropped at the
     end. Numbers are percent; ms_per_query is without the embedding of the question.
     """
+    from memory_graph.errors import InputError
     from memory_graph.evaluation.files import load_dataset
     from memory_graph.evaluation.run import evaluate as run_set
     from memory_graph.evaluation.run import only, report
     from memory_graph.evaluation.store import evaluation_store
 
+    if files and name is SetName.OWN:
+        raise InputError(f"own comes with the package: leave {str(files[0])!r} out")
     dataset = load_dataset(name.value, files or ())
     if questions is not None:
         dataset = only(dataset, questions)
@@ -74,7 +77,8 @@ def _progress(done: int, total: int) -> None:
 def _table(numbers: dict[str, Any]) -> None:
     from rich.table import Table
 
-    table = Table(title=f"{numbers['set']}, {numbers['embeddings']}: recall in percent")
+    typer.echo(f"{numbers['set']}, {numbers['embeddings']}: recall in percent")
+    table = Table()
     for column in ("category", "n", *(f"@{cut}" for cut in numbers["recall"])):
         table.add_column(column)
     groups = {**numbers["by_category"], **numbers.get("groups", {}), "all": numbers}

@@ -38,7 +38,7 @@ def recall(
         str | None, typer.Option(metavar="TIME", help="Only before then; ISO 8601 with zone.")
     ] = None,
     min_confidence: Annotated[
-        float, typer.Option(help="Only what is at least so certain, from 0 to 1.")
+        float, typer.Option(min=0, max=1, help="Only what is at least so certain, from 0 to 1.")
     ] = 0.0,
     as_of: Annotated[
         str | None,
@@ -49,6 +49,11 @@ def recall(
 ) -> None:
     """Find the memories that bear on QUERY, best first."""
     scope = scope_of(user, tenant)
+    from memory_graph.errors import InputError
+    from memory_graph.text.clean import clean_text
+
+    if not clean_text(query).strip():
+        raise InputError("QUERY is blank: give a question or words; `list` shows all there is")
     filters: dict[str, Any] = {
         "tiers": tier_names(tier), "kinds": kind or (), "entities": entity or (), "tags": tag or (),
         "thread_id": thread, "min_confidence": min_confidence,
@@ -56,7 +61,6 @@ def recall(
         "as_of": aware_time(as_of, "--as-of"),
     }  # fmt: skip
     from memory_graph.stores.postgres import PostgresMemoryStore
-    from memory_graph.text.clean import clean_text
 
     with PostgresMemoryStore() as store:
         found = store.recall(scope, query, limit=limit, explain=explain, **filters)
@@ -77,7 +81,9 @@ def _table(found: RecallResult) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table("#", "score", "tier/kind", "content", "date", "speaker")
+    table = Table()
+    for name in ("#", "score", "tier/kind", "content", "date", "speaker"):
+        table.add_column(name, overflow="fold", ratio=1 if name == "content" else None)
     for number, one in enumerate(found.memories, 1):
         memory = one.memory
         table.add_row(

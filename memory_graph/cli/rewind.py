@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from memory_graph.stores.postgres import PostgresMemoryStore
     from memory_graph.stores.rewind import RewindReport
 
+T = TypeVar("T")
 SHOWN = 10
 """How many places to go back to are listed."""
 
@@ -56,9 +58,12 @@ def rewind(
 
     if undo and checkpoint:
         raise InputError("give --checkpoint or --undo, not both")
+    if not (undo or checkpoint or yes or dry_run):
+        _show_places(_with_saver(lambda saver: places(saver, thread)), as_json=as_json)
+        return
     if as_json and not (yes or dry_run):
         raise InputError("--json can't ask: give --yes or --dry-run with it")
-    place = None if undo else _find(thread, checkpoint)
+    place = None if undo else _with_saver(lambda saver: find_place(saver, thread, checkpoint))
     with PostgresMemoryStore() as store:
         report = _apply(store, scope, thread, place, dry_run=True)
         if not dry_run:
@@ -83,8 +88,8 @@ def _apply(
     )
 
 
-def _find(thread: str, checkpoint: str | None) -> Place:
-    """The checkpoint, from the checkpointer in the same database."""
+def _with_saver(work: Callable[[BaseCheckpointSaver[Any]], T]) -> T:
+    """What a piece of work finds in the checkpointer, which lies in the same database."""
     import psycopg
     from langgraph.checkpoint.postgres import PostgresSaver
 
@@ -95,20 +100,22 @@ def _find(thread: str, checkpoint: str | None) -> Place:
     try:
         with PostgresSaver.from_conn_string(checkpointer_dsn(load_settings())) as saver:
             saver.setup()
-            return find_place(saver, thread, checkpoint)
+            return work(saver)
     except psycopg.Error as error:
         raise wrap_error(error, "the checkpointer's database") from error
 
 
 def find_place(saver: BaseCheckpointSaver[Any], thread: str, checkpoint: str | None) -> Place:
-    """A checkpoint by its id; raises InputError with the choices when none is named."""
+    """A checkpoint by its id; raises InputError when none is named."""
     from memory_graph.errors import InputError, NotFoundError
 
-    configurable = {"thread_id": thread, "checkpoint_ns": ""}
     if checkpoint is None:
-        choices = _choices(saver, configurable)
-        raise InputError(f"give --checkpoint ID, or --undo; thread {thread!r} has\n{choices}")
-    found = saver.get_tuple({"configurable": {**configurable, "checkpoint_id": checkpoint}})
+        raise InputError(
+            "give --checkpoint ID, or --undo; with neither, and nothing else, the command lists "
+            "the checkpoints to go back to"
+        )
+    configurable = {"thread_id": thread, "checkpoint_ns": "", "checkpoint_id": checkpoint}
+    found = saver.get_tuple({"configurable": configurable})
     if found is None:
         raise NotFoundError(
             f"thread {thread!r} has no checkpoint {checkpoint!r}: leave --checkpoint out to list "
@@ -126,16 +133,27 @@ def place_of(found: CheckpointTuple) -> Place:
     )
 
 
-def _choices(saver: BaseCheckpointSaver[Any], configurable: dict[str, Any]) -> str:
-    """The newest checkpoints before a message came in, newest first."""
+def places(saver: BaseCheckpointSaver[Any], thread: str) -> list[tuple[str, datetime]]:
+    """The newest checkpoints before a message came in, and when it came; newest first."""
+    configurable = {"thread_id": thread, "checkpoint_ns": ""}
     listed = saver.list({"configurable": configurable}, filter={"source": "input"}, limit=SHOWN)
-    lines = [
-        f"  {one.parent_config['configurable']['checkpoint_id']}  "
-        f"before the message of {moment(datetime.fromisoformat(one.checkpoint['ts']))}"
+    return [
+        (one.parent_config["configurable"]["checkpoint_id"],
+         datetime.fromisoformat(one.checkpoint["ts"]))
         for one in listed
         if one.parent_config
-    ]
-    return "\n".join(lines) or "  no earlier checkpoint"
+    ]  # fmt: skip
+
+
+def _show_places(found: Sequence[tuple[str, datetime]], *, as_json: bool) -> None:
+    """Prints the checkpoints to go back to."""
+    if as_json:
+        print_json([{"checkpoint": one, "before_message_of": at.isoformat()} for one, at in found])
+        return
+    for one, at in found:
+        typer.echo(f"{one}  before the message of {moment(at)}")
+    if not found:
+        typer.echo("nothing found")
 
 
 def _show(report: RewindReport) -> None:

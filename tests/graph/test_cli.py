@@ -324,6 +324,16 @@ def test_list_history_and_retire(run: Callable[..., Any], store: PostgresMemoryS
     assert "retired" in run("list", "--user", "ann", "--all").stdout
 
 
+@pytest.mark.parametrize(("limit", "more"), [("2", True), ("3", False), ("4", False)])
+def test_a_list_that_is_cut_says_so(
+    run: Callable[..., Any], store: PostgresMemoryStore, limit: str, more: bool
+) -> None:
+    store.remember("ann", ["Has a kayak.", "Has a canoe.", "Has a raft."])
+    found = run("list", "--user", "ann", "--limit", limit, "--json")
+    assert len(json.loads(found.stdout)) == min(int(limit), 3)
+    assert ("there are more" in found.stderr) is more
+
+
 def test_retire_as_json(run: Callable[..., Any], store: PostgresMemoryStore) -> None:
     (oslo,) = store.remember("ann", home("Oslo")).memory_ids
     assert run("retire", oslo, "--user", "ann", "--json").exit_code == 2

@@ -41,8 +41,10 @@ def rewind(told: Chat, clean_dsn: str, monkeypatch: pytest.MonkeyPatch) -> Calla
 def places(rewind: Callable[..., Any]) -> list[str]:
     """The checkpoints that the command offers, newest first."""
     found = rewind()
-    assert found.exit_code == 2
-    return re.findall(r"^ +(\S+)  before the message", found.output, re.MULTILINE)
+    assert found.exit_code == 0, found.output
+    shown = re.findall(r"^(\S+)  before the message", found.stdout, re.MULTILINE)
+    assert shown == [one["checkpoint"] for one in json.loads(rewind("--json").stdout)]
+    return shown
 
 
 def homes(chat: Chat) -> str:
@@ -71,6 +73,12 @@ def test_it_lists_tries_does_and_undoes(told: Chat, rewind: Callable[..., Any]) 
     assert rewind("--undo", "--yes").exit_code == 1
 
 
+def test_a_thread_that_is_not_there_has_no_places(rewind: Callable[..., Any]) -> None:
+    for more, shown in (([], "nothing found\n"), (["--json"], "[]\n")):
+        found = CliRunner().invoke(app, ["rewind", "t9", "--user", "ann", *more])
+        assert (found.exit_code, found.stdout) == (0, shown)
+
+
 @pytest.mark.parametrize(("typed", "word"), [("y\n", "Oslo"), ("n\n", "Rome"), ("", "Rome")])
 def test_it_asks_first(told: Chat, rewind: Callable[..., Any], typed: str, word: str) -> None:
     (place,) = places(rewind)
@@ -87,7 +95,8 @@ def test_it_asks_first(told: Chat, rewind: Callable[..., Any], typed: str, word:
         (["--checkpoint", "x", "--json"], 2, "--json can't ask"),
         (["--checkpoint", "1f000000-0000-6000-8000-000000000000"], 1, "has no checkpoint"),
         (["--undo", "--dry-run"], 1, "no rewind to undo"),
-        ([], 2, "give --checkpoint ID, or --undo"),
+        (["--yes"], 2, "give --checkpoint ID, or --undo"),
+        (["--dry-run", "--json"], 2, "give --checkpoint ID, or --undo"),
     ],
 )
 def test_what_can_not_be_done_is_told(

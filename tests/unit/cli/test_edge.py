@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import inspect
 import json
 import logging
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from memory_graph.cli.app import app, exit_code
@@ -51,6 +53,16 @@ def test_every_command_has_help(run: Callable[..., Any], command: str) -> None:
     assert found.exit_code == 0
     assert "--" in found.stdout
     assert command in run("--help").stdout
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, "reembed", "rewind", "eval"])
+def test_help_breaks_its_lines_only_where_the_terminal_ends(
+    run: Callable[..., Any], command: str
+) -> None:
+    group: Any = typer.main.get_command(app)
+    shown = run(command, "--help", COLUMNS="400").stdout
+    for paragraph in inspect.cleandoc(group.commands[command].callback.__doc__).split("\n\n"):
+        assert " ".join(paragraph.split()) in shown
 
 
 def test_version(run: Callable[..., Any]) -> None:
@@ -99,10 +111,14 @@ def test_exit_codes(error: MemoryGraphError, code: int) -> None:
         ("recall", "tea", "--user", "ann", "--tier", "gold"),
         ("recall", "tea", "--user", "ann", "--limit", "0"),
         ("recall", "tea"),
+        ("recall", " \x00", "--user", "ann"),
+        ("recall", "tea", "--user", "ann", "--min-confidence", "2"),
         ("list", "--user", ""),
         ("history", "x", "--user", ""),
         ("retire", "x", "--user", ""),
         ("retire", "--user", "ann"),
+        ("eval", "own", __file__),
+        ("eval", "locomo"),
         ("nonsense",),
     ],
 )

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 
 from memory_graph.cli.listing import show_memories
@@ -25,9 +26,10 @@ def memory(**fields: object) -> Memory:
 
 
 def shown(
-    found: list[Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> str:
-    monkeypatch.setattr("memory_graph.cli.listing.console", lambda: Console(width=80))
+    found: list[Memory], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    width: int = 80,
+) -> str:  # fmt: skip
+    monkeypatch.setattr("memory_graph.cli.listing.console", lambda: Console(width=width))
     show_memories(found, as_json=False)
     return capsys.readouterr().out
 
@@ -43,6 +45,23 @@ def test_empty_columns_are_left_out_at_80_columns(
     more = shown([memory(), memory(valid_to=NOON, thread_id="t1")], monkeypatch, capsys)
     assert str(UUID(int=7)) in more
     assert "evening." in more
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 149, 150, 160])
+def test_text_and_id_are_whole_at_any_width(
+    width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = [
+        memory(thread_id="t1", valid_to=NOON),
+        memory(content="用户在字节跳动做算法工程师。", id=str(UUID(int=8))),
+        memory(content="[bold]x[/] said: [a]", id=str(UUID(int=9)), thread_id="[red]"),
+    ]
+    text = shown(found, monkeypatch, capsys, width)
+    assert all(cell_len(line) <= width for line in text.splitlines())
+    for whole in ("用户在字节跳动做", "oolong in the evening", "[bold]x[/] said", "[red]"):
+        assert whole in " ".join(text.split())
+    assert [one.id in text for one in found] == [True, True, True]
+    assert "preference" in text
 
 
 def test_a_time_without_zone_is_told_what_the_command_has() -> None:
