@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from langchain_core.messages import AnyMessage
@@ -69,7 +69,7 @@ def refused_before(
 def place_of(candidate: Candidate, messages: Sequence[AnyMessage]) -> str:
     """Where the words of a candidate stand; empty when they can't be found, or state nothing."""
     said = candidate.evidence
-    text = _texts(messages).get(said.message_id or "", "")
+    text = _texts(messages, {said.message_id or ""}).get(said.message_id or "", "")
     start = text.find(said.span) if said.span else -1
     if start < 0 or candidate.retires:
         return ""
@@ -103,7 +103,7 @@ def words_of(refusals: Sequence[str], messages: Sequence[AnyMessage]) -> list[Re
     placed = [one.split("|", 3) for one in refusals if one.count("|") >= 3]
     if not placed:
         return []
-    texts = _texts(messages)
+    texts = _texts(messages, {message_id for *_, message_id in placed})
     return [
         Refused(*(texts[message_id][slice(*map(int, one.split("-")))] for one in spots.split(",")))
         for _, spots, said, message_id in placed
@@ -111,9 +111,10 @@ def words_of(refusals: Sequence[str], messages: Sequence[AnyMessage]) -> list[Re
     ]
 
 
-def _texts(messages: Sequence[AnyMessage]) -> dict[str, str]:
-    """What the messages say, as it is read; by id."""
-    return {str(id_of(one)): redact(text_of(one)).text for one in messages}
+def _texts(messages: Sequence[AnyMessage], ids: Collection[str]) -> dict[str, str]:
+    """What those of the messages say that are asked for, as it is read; by id."""
+    said = ((str(id_of(one)), one) for one in messages)
+    return {name: redact(text_of(one)).text for name, one in said if name in ids}
 
 
 def without_refused(turns: Sequence[Turn], refused: Sequence[Refused]) -> list[Turn]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
@@ -73,9 +74,11 @@ def changed_index(
 ) -> int | None:
     """Where the turn that was written last begins, if any of its messages has other words now."""
     heard = heard_in(session, scope)
-    held = [i for i, one in enumerate(messages) if _is_said(one) and id_of(one) in heard]
+    newest = reversed(range(len(messages)))
+    is_held = (i for i in newest if _is_said(messages[i]) and id_of(messages[i]) in heard)
+    held = list(islice(is_held, len(heard)))
     is_changed = any(digest(text_of(messages[i])) != heard[str(id_of(messages[i]))] for i in held)
-    return held[0] if is_changed else None
+    return held[-1] if is_changed else None
 
 
 class ReadAgain(TypedDict, total=False):

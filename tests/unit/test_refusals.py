@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from langchain_core.messages import HumanMessage
 
+from memory_graph.conversation import id_of
 from memory_graph.nodes.refusals import (
     Refused,
     place_of,
@@ -39,6 +40,7 @@ def candidate(span: str = SPAN, message_id: str = "m1", **fields: object) -> Can
 @given(IDS, st.sampled_from([SPAN, "peanuts", TEXT]))
 def test_the_place_leads_back_to_the_words_and_holds_none(message_id: str, span: str) -> None:
     messages = [HumanMessage("Earlier.", id="m0"), HumanMessage(TEXT, id=message_id)]
+    message_id = str(id_of(messages[1]))  # as turns bear it
     one = Operation(
         action="add", reason="new",
         candidate=candidate(span, message_id, attribute="allergy", value="Peanuts"),

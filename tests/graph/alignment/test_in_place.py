@@ -209,6 +209,22 @@ def test_words_that_are_changed_back_find_what_they_wrote(chat: Chat, text: str)
     assert set(known) < set(chat.contents())
 
 
+@WAYS
+def test_a_run_on_changed_words_that_is_repeated_writes_nothing_twice(chat: Chat, way: Way) -> None:
+    chat.say("I play chess.", message_id="m1")
+    chat.say("I live in Oslo and I like tea.", message_id="m2")
+    way(chat, "I live in Bergen and I like tea.", "m2")
+    known, writes = chat.contents(), chat.store.stats("ann").writes
+    history = list(chat.app.get_state_history(chat.where("t1")))
+    for name in ("observe", "plan", "consolidate", "compact"):
+        before = next(one.config for one in history if one.next == (name,))
+        chat.app.invoke(None, before, context=chat.context)
+        assert chat.contents() == known
+        assert "Oslo" not in seen(chat)
+        assert "Oslo" not in seen(chat, chat.state())
+    assert chat.store.stats("ann").writes == writes
+
+
 def test_what_only_the_old_words_had_pinned_is_pinned_no_longer(chat: Chat) -> None:
     chat.say("I am allergic to peanuts.", message_id="m1")
     chat.answer({"type": "approve"})
