@@ -35,9 +35,14 @@ _ADVICE = (
 
 def setup_error(spec: str, error: Exception) -> ConfigurationError:
     """Why the model named by ``spec`` can't be made, and what to set."""
-    provider = spec.partition(":")[0].strip().lower()
+    provider, colon, _ = spec.strip().lower().partition(":")
     if isinstance(error, ImportError):
         return ConfigurationError(f"model {spec!r}: {error}")
+    if not colon:
+        return ConfigurationError(
+            f"model {spec!r} names no provider: write it as 'provider:{spec}', "
+            f"for OpenAI and servers like it 'openai:{spec}'"
+        )
     if "provider" in str(error).lower() and isinstance(error, ValueError):
         return ConfigurationError(
             f"model {spec!r}: no such provider; write it as 'provider:model', "

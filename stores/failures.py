@@ -26,6 +26,9 @@ _POOLER = (
 )
 _CONNECTIONS = "lower MEMORY_GRAPH_POOL_SIZE, or raise max_connections"
 
+_ASKED = re.compile(r"(?i)\s*(?:is the server running|服务器是否)[^?？]*[?？]")
+"""libpq's own question, after an address that refuses: the advice asks it once for all of them."""
+
 _BY_STATE: dict[str, tuple[type[StoreError], str]] = {
     "28": (StoreUnavailableError, _LOGIN),
     "3D": (StoreUnavailableError, _DATABASE),
@@ -127,7 +130,8 @@ def _numbers(version: str) -> tuple[int, ...]:
 def _words(error: BaseException) -> str:
     """What the driver says, in one line."""
     primary = getattr(getattr(error, "diag", None), "message_primary", None)
-    return " ".join((primary or str(error) or type(error).__name__).split())
+    said = " ".join((primary or str(error) or type(error).__name__).split())
+    return _ASKED.sub("", said)
 
 
 def _advice(words: str) -> str:

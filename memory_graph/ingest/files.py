@@ -15,6 +15,9 @@ MAX_LINE_BYTES = 32_000_000
 _CHUNK = 1 << 20
 _BOM = b"\xef\xbb\xbf"
 _SPACE = re.compile(r"[\s,]*")
+_MARK_FOREIGN = "surrogateescape"
+"""Lets an array be read on after bytes that are no UTF-8: each is marked and found again."""
+_FOREIGN = re.compile("[\udc80-\udcff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ def read_values(path: Path) -> Iterator[tuple[int, object]]:
         raise InputError(f"{str(path)!r} is no regular file: it is read twice, so name a file")
     try:
         if _is_array(path):
-            with path.open(encoding="utf-8-sig", errors="replace", newline="") as text:
+            with path.open(encoding="utf-8-sig", errors=_MARK_FOREIGN, newline="") as text:
                 yield from _items(text, path)
         else:
             with path.open("rb") as stream:
@@ -89,16 +92,17 @@ def _items(stream: TextIO, path: Path) -> Iterator[tuple[int, object]]:
         if text[position : position + 1] == "]":
             return _check_end(stream, text[position + 1 :], path)
         try:
-            value, position = decode(text, position)
+            value, end = decode(text, position)
         except (ValueError, RecursionError) as error:
             text, position = text[position:], 0
             more = stream.read(max(_CHUNK, len(text)))
             if not more or len(text) > MAX_LINE_BYTES:
-                raise _broken(path, number, error) from error
+                raise _broken(path, number, text, error) from error
             text += more
             continue
-        yield number, value
-        number += 1
+        foreign = _FOREIGN.search(text, position, end)
+        yield number, Unreadable("not UTF-8") if foreign else value
+        number, position = number + 1, end
 
 
 def _after_space(text: str, position: int) -> int:
@@ -118,8 +122,9 @@ def _check_end(stream: TextIO, rest: str, path: Path) -> None:
     )
 
 
-def _broken(path: Path, number: int, error: Exception) -> InputError:
+def _broken(path: Path, number: int, text: str, error: Exception) -> InputError:
     words = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+    words = "not UTF-8" if _FOREIGN.search(text) else words
     return InputError(
         f"{str(path)!r}: the array breaks off at item {number} ({words}): nothing after it can be "
         "read, so repair it, or write one message a line"

@@ -690,6 +690,20 @@ def test_every_sqlstate_has_a_store_error() -> None:
             assert isinstance(wrap_error(kind("words")), StoreError)
 
 
+REFUSED = """connection failed: connection to server at "::1", port 1 failed: Connection refused
+\tIs the server running on that host and accepting TCP/IP connections?
+connection to server at "127.0.0.1", port 1 failed: Connection refused
+\tIs the server running on that host and accepting TCP/IP connections?"""
+
+
+def test_whether_a_server_runs_is_asked_once() -> None:
+    told = str(wrap_error(psycopg.OperationalError(REFUSED)))
+    assert told.lower().count("server running") == 1, told
+    assert told.endswith("is a server running there?")
+    assert '"::1", port 1' in told
+    assert '"127.0.0.1", port 1' in told
+
+
 # --- the DSN ------------------------------------------------------------------------------------
 
 MALFORMED = [

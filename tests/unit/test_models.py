@@ -206,6 +206,8 @@ def test_any_model_can_answer_in_text() -> None:
     [
         (lambda: resolve_model("openai:gpt-x"), "OPENAI_API_KEY.*OPENAI_BASE_URL"),
         (lambda: resolve_model("nosuch:model"), "provider:model"),
+        (lambda: resolve_model("gpt-4o"), "'openai:gpt-4o'"),
+        (lambda: resolve_model("nosuchmodel"), "names no provider.*'provider:nosuchmodel'"),
         (lambda: resolve_model("cohere:command-r"), "langchain-cohere"),
         (lambda: resolve_model("openai:"), "MEMORY_GRAPH_MODEL"),
         (lambda: resolve_model(""), "MEMORY_GRAPH_MODEL"),

@@ -80,6 +80,24 @@ def test_a_broken_array_is_refused(tmp_path: Path, content: str, words: str) -> 
         list(read_values(written(tmp_path, content)))
 
 
+def test_an_item_that_is_not_utf8_does_not_hide_the_next(tmp_path: Path) -> None:
+    """A mark for the bytes must not be stored as if it were the text."""
+    said = json.dumps({"a": "我住在杭州"}, ensure_ascii=False)
+    content = b"[" + said.encode("gbk") + b", " + said.encode() + b"]"
+    found = list(read_values(written(tmp_path, content)))
+    assert found == [(1, Unreadable("not UTF-8")), (2, {"a": "我住在杭州"})]
+
+
+def test_a_mark_that_was_written_as_json_is_no_foreign_byte(tmp_path: Path) -> None:
+    assert list(read_values(written(tmp_path, r'["\udc80"]'))) == [(1, "\udc80")]
+
+
+def test_an_array_of_another_encoding_that_breaks_off_says_so(tmp_path: Path) -> None:
+    """The second byte of 誠 is a backslash in GBK, so the string has no end."""
+    with pytest.raises(InputError, match=r"item 1 \(not UTF-8\)"):
+        list(read_values(written(tmp_path, '["誠"]'.encode("gbk"))))
+
+
 @pytest.mark.parametrize("name", ["missing.jsonl", "."])
 def test_what_is_no_file_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(InputError, match="no regular file"):
