@@ -13,7 +13,8 @@ from memory_graph.text.times import TimePhrase
 
 _NOW = re.compile(r"(?i)^(?:now|today|currently|nowadays|现在|今天|目前|如今)$")
 _PRONOUN = re.compile(
-    r"(?i)(?P<whose>his|her)(?= (?:name|birthday)\b)|s?he(?='s|\s)|[他她它](?!们)"
+    r"(?i)(?P<whose>his|her|its)(?= (?:name|birthday)\b)|s?he(?='s|\s)|"
+    r"it(?=(?:'s| is) [\w-]+ (?:years?|months?) old)|[他她它](?!们)"
 )
 _ASIDE = re.compile(r"(?i)(?<=\s)actually\s|(?<=[\u4e00-\u9fff])其实(?=[\u4e00-\u9fff])")
 MARK = "◆"
@@ -43,12 +44,20 @@ def variants(said: Said, heard: Heard) -> Iterator[Bare]:
     yield from options
     same = heard.sentence == said.clause.sentence
     kin = said.language == "zh" and starts_with_relative(said.text)
-    if same and (heard.about == "first" or (kin and heard.about)):
+    theirs = heard.about == "other" and heard.doubt
+    if same and (heard.about == "first" or (kin and heard.about and not theirs)):
         shown, lead = ("我", "我") if said.language == "zh" else ("i ", "I ")
         yield from (_led(bare, shown, lead) for bare in options)
     pronoun = _PRONOUN.match(said.text)
-    if heard.who and (pronoun or (heard.about == "other" and same)):
-        yield from (_about(bare, heard.who, pronoun, said) for bare in options)
+    who = heard.meant(pronoun.group()) if pronoun else _left_out(heard) if same else None
+    if who is not None:
+        yield from (_about(bare, who, pronoun, said) for bare in options)
+
+
+def _left_out(heard: Heard) -> Who | None:
+    """Return the one a clause without a subject may be about, other than the speaker."""
+    new = heard.doubt and heard.about == "first" and heard.who is not None and heard.who.new
+    return heard.who if new or heard.about == "other" else None
 
 
 def _without_aside(bare: Bare) -> Bare:

@@ -22,8 +22,8 @@ from memory_graph.offline.rule import (
 from memory_graph.offline.rules_en import english
 from memory_graph.offline.rules_zh import chinese
 from memory_graph.offline.voice import third_person
-from memory_graph.offline.windows import moment_of
-from memory_graph.text.times import TimePhrase, format_date, format_time
+from memory_graph.offline.windows import dated, moment_of
+from memory_graph.text.times import TimePhrase
 from memory_graph.types import Candidate, Language, Relation
 
 _COARSE = frozenset({"day", "week", "weekend", "month", "season", "quarter", "year", "range"})
@@ -36,6 +36,8 @@ _ABOUT_ME = frozenset(
     {"age", "from", "is_from", "is_a_job", "at_as", "surname", "i_am", "trait_is"}
 )
 """Rules after which a bare "叫…" goes on about the user himself."""
+_TELLS_WHO = frozenset({"name", "age", "kin", "kin_called", "their_age"})
+"""Rules for what one says of somebody who was just brought up."""
 _TIME_WORD = (
     r"(?i)\d|day|week|month|year|morning|night|[天日周年月晨晚]|星期|礼拜|spring|summer|winter|"
     r"\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)"
@@ -99,13 +101,14 @@ def _needs_all(rule: Rule, bare: Bare, said: Said) -> bool:
 
 def _who(match: re.Match[str], bare: Bare, said: Said, found: tuple[Candidate, ...]) -> Who | None:
     """Return the other person the clause was about, for the clauses that follow."""
-    if bare.who is not None:
+    if bare.who is not None and not match.groupdict().get("person"):
         return bare.who
     groups = {
         name: _original(bare, said, match.span(name))
         for name in ("rel", "kin", "person")
         if match.groupdict().get(name)
     }
+    groups = {**bare.who.groups, **groups} if bare.who else groups
     if "rel" in groups and "person" in groups:  # "my sister's name is Ann": both are said
         groups["kin"] = groups.pop("person")
     if not groups or not found or (found[-1].subject == "user" and "rel" not in groups):
@@ -114,7 +117,8 @@ def _who(match: re.Match[str], bare: Bare, said: Said, found: tuple[Candidate, .
         return Who(groups["person"], groups)
     mine, gap = ("我", "") if said.language == "zh" else ("my ", " ")
     name = f"{gap}{groups['kin']}" if "kin" in groups else ""
-    return Who(f"{mine}{groups['rel']}{name}", groups)
+    words = bare.who.words if bare.who else f"{mine}{groups['rel']}"
+    return Who(f"{words}{name}", groups)
 
 
 def _match(lazy: LazyRule, bare: Bare, said: Said, heard: Heard) -> re.Match[str] | None:
@@ -128,9 +132,16 @@ def _match(lazy: LazyRule, bare: Bare, said: Said, heard: Heard) -> re.Match[str
     match = match_rule(lazy, bare.text, grammar(said.language).deny)
     if match is None or not _fits_time(rule, bare.phrase, said):
         return None
-    if rule.greeted and not _GREETING.match(said.turn.content[: said.start]):
-        return None
-    return match
+    greeted = not rule.greeted or _GREETING.match(said.turn.content[: said.start]) is not None
+    # in "我叫李雷，有个女儿，今年五岁" it is she who is five
+    unsure = heard.doubt and rule.name in _TELLS_WHO and bare.lead and not _is_told(bare, match)
+    return match if greeted and not unsure else None
+
+
+def _is_told(bare: Bare, match: re.Match[str]) -> bool:
+    """Tell if a clause names whom it is about, or is about the one just brought up."""
+    named = "rel" in match.groupdict() and match["rel"]
+    return bool(named) or (bare.who is not None and bare.who.new)
 
 
 def _fits_time(rule: Rule, phrase: TimePhrase | None, said: Said) -> bool:
@@ -197,7 +208,7 @@ def _candidate(
         filled = {**filled, "when": moment_of(phrase)}
     content = _content(fact, filled, items, bare, said)
     if phrase is not None and since is not None:
-        content = _dated(content, phrase, said.language)
+        content = dated(content, phrase, said.language)
     relations = tuple(
         Relation(source=_put(a, filled), name=_put(b, filled), target=_put(c, filled))
         for a, b, c in fact.relations
@@ -286,14 +297,3 @@ def _is_over(rule: Rule, phrase: TimePhrase, said: Said) -> bool:
     """Tell if a state ended with the time it is said of: "去年我住在沈阳"."""
     began = re.search(_BEGAN, said.text) is not None
     return rule.name in _STAYS and phrase.direction == "point" and not began
-
-
-def _dated(content: str, phrase: TimePhrase, language: Language) -> str:
-    """Add the real date, since "last month" means nothing later on."""
-    date = format_time(phrase.since, phrase.until, language)
-    if phrase.direction == "open_end":
-        day = format_date(phrase.since, language)
-        date = f"自{day}起" if language == "zh" else f"since {day}"
-    if date in content:
-        return content
-    return f"{content[:-1]}（{date}）。" if language == "zh" else f"{content[:-1]} ({date})."

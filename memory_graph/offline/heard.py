@@ -10,13 +10,15 @@ from functools import cache
 from typing import Literal
 
 from memory_graph.offline.draft import Said
-from memory_graph.offline.lexicon import relation_id, relation_words
+from memory_graph.offline.introduced import Introduced, introduced
+from memory_graph.offline.lexicon import MEN, PETS, WOMEN, relation_id, relation_words
 from memory_graph.types import Candidate, Language
 
 _FIRST = re.compile(
     r"(?i)(?:^|^[\w\s,]{0,30}\s)(?:i|i'm|i've|my)\b|^.{0,12}?(?:我|俺)(?![们国司校方院])"
 )
 _OTHERS = re.compile(r"(?i)(?:he|she|they|you|your|we|our)\b|他|她|它|你|您|人家|我们|咱|大家")
+About = Literal["", "first", "other"]
 _KEPT = 20
 """Events further back than this are not what "it" means."""
 
@@ -29,6 +31,15 @@ class Who:
     """How he was spoken of: "my sister Anna"."""
     groups: Mapping[str, str]
     """The groups of a rule that name him: ``rel``, ``kin``, ``person``."""
+    new: bool = False
+    """True for somebody who was only just brought up: "I have a friend"."""
+
+    def fits(self, pronoun: str) -> bool:
+        """Tell if a pronoun may mean this one: no brother is "she", no friend is "it"."""
+        relation = relation_id(self.groups.get("rel", ""))
+        if pronoun in {"it", "its", "它"}:
+            return relation in PETS
+        return relation not in (WOMEN if pronoun in {"he", "his", "他"} else MEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +58,38 @@ class Heard:
     candidates: tuple[Candidate, ...] = ()
     rule: str = ""
     sentence: int = -1
-    about: Literal["", "first", "other"] = ""
+    about: About = ""
     """Whom the sentence speaks of so far."""
     who: Who | None = None
+    before: Who | None = None
+    """The one spoken of before ``who``."""
+    doubt: bool = False
+    """True when somebody was brought up and the next clause may as well be about them."""
     events: tuple[Known, ...] = field(default=())
 
     def then(self, said: Said, found: Heard) -> Heard:
         """Return the state after one more clause."""
-        who = found.who or _relative(said) or self.who
+        who, about = found.who or _relative(said) or self.who, self._about(said, found)
+        doubt = self.doubt and who is self.who
+        new = introduced(said.text, said.language) if said.clause.mood == "stated" else None
+        if new is not None and found.who is None:
+            who, about, doubt = _with_new(new, who, about, said.language)
         return Heard(
             rule=found.rule,
             sentence=said.clause.sentence,
-            about=self._about(said, found),
+            about=about,
             who=who,
+            before=self.before if who is self.who else self.who,
+            doubt=doubt,
             events=(*self.events, *_events(found.candidates))[-_KEPT:],
         )
 
-    def _about(self, said: Said, found: Heard) -> Literal["", "first", "other"]:
+    def meant(self, pronoun: str) -> Who | None:
+        """Return whom a pronoun means."""
+        known = (one for one in (self.who, self.before) if one is not None)
+        return next((one for one in known if one.fits(pronoun.lower())), None)
+
+    def _about(self, said: Said, found: Heard) -> About:
         if said.clause.mood != "stated":
             return ""
         if found.who is not None or _relative(said) is not None:
@@ -77,6 +103,26 @@ class Heard:
     def of_next_turn(self) -> Heard:
         """Return what holds beyond one message: the events."""
         return Heard(rule=self.rule, events=self.events)
+
+
+def _with_new(
+    new: Introduced, who: Who | None, about: About, language: Language
+) -> tuple[Who | None, About, bool]:
+    """Return whom the next clauses are about, and if that is in doubt.
+
+    An English clause without a subject goes on about the speaker; a Chinese one goes on about the
+    one that was brought up, unless the clause that did so had no subject itself.
+    """
+    mine = new.mine or (new.mine is None and about == "first")
+    if not mine:
+        return who, about if language == "en" else "", True
+    if not new.one:
+        return who, about, language == "zh"
+    words = f"我的{new.relation}" if language == "zh" else f"my {new.relation}"
+    fresh = Who(words, {"rel": new.relation}, new=True)
+    if language == "en":
+        return fresh, about, False
+    return fresh, about if new.mine is None else "other", new.mine is None
 
 
 def _events(found: tuple[Candidate, ...]) -> list[Known]:

@@ -88,6 +88,35 @@ _FAMILY = _SINGLE | frozenset(
 )
 
 
+WOMEN = frozenset(
+    [
+        "wife",
+        "mother",
+        "mother_in_law",
+        "sister",
+        "sister_in_law",
+        "daughter",
+        "grandmother",
+        "aunt",
+        "niece",
+    ]
+)
+MEN = frozenset(
+    [
+        "husband",
+        "father",
+        "father_in_law",
+        "brother",
+        "brother_in_law",
+        "son",
+        "grandfather",
+        "uncle",
+        "nephew",
+    ]
+)
+PETS = frozenset(["dog", "cat", "pet"])
+
+
 def is_single(relation: str) -> bool:
     """Tell if a person has one such relation at a time."""
     return relation in _SINGLE

@@ -31,7 +31,7 @@ _WORKING = r"(?:工作|上班|任职|实习|教书|当差|打工)"
 RELATIVES = (
     Rule(
         "kin_called",
-        r"(?:◆|<MINE>(?P<rel><REL>))(?:的名字(?=是|叫))?(?:(?<=名字)是|名叫|名字叫|叫做|叫|姓名是|名字是)(?P<person><CALLED>)<END>",
+        r"(?:◆|<MINE>(?P<rel><REL>))(?:的名字(?=是|叫))?(?:(?<=名字)是|名叫|名字叫|叫做|叫|姓名是|名字是|[取起]名字?(?:叫做?|为))(?P<person><CALLED>)<END>",
         (_KIN,),
     ),
     Rule("kin_is", r"<MINE>(?P<rel><REL>)是(?P<person><NAME>)(?<!的)(?!的)<END>", (_KIN,)),

@@ -66,7 +66,7 @@ _EN = {
         r"(?:now\s+)?(?=(?:i|i'm|im|i've|i'd|i'll|my|we|we're|our|he|she|they|it|you|please|"
         r"can you|could you|what|what's|who|who's|where|when|why|how|which|do|does|did|is|are|am|"
         r"remember|forget|call me|don't|never|always|let|right|ok|isn't|doesn't|tell|notify|"
-        r"inform|eight|that's)\b)"
+        r"inform|eight|that's|(?:his|her|its) (?:name|birthday))\b)"
         r"|\s{1,8}(?:and|but|because|although|though|while|whereas|yet|so)\s{1,8}"
         r"(?:now\s+)?(?=(?:i|i'm|im|i've|my|we|our|he|she|they|you|please|let|tell|notify|inform|"
         r"send|then|also|call me|don't|always|never|hate|love|like|prefer|dislike|enjoy|"

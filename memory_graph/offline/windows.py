@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from memory_graph.text.times import TimePhrase, find_times
+from memory_graph.text.times import TimePhrase, find_times, format_date, format_time
 from memory_graph.text.times.types import Prefer
 from memory_graph.types import Language
 
@@ -61,3 +61,14 @@ def moment_of(phrase: TimePhrase) -> str:
     if phrase.precision == "range" and not re.search(_BETWEEN, phrase.words):
         form = "%Y-%m"  # "at the end of May" names no day
     return phrase.since.strftime(form)
+
+
+def dated(content: str, phrase: TimePhrase, language: Language) -> str:
+    """Add the real date, since "last month" means nothing later on."""
+    date = format_time(phrase.since, phrase.until, language)
+    if phrase.direction == "open_end":
+        day = format_date(phrase.since, language)
+        date = f"自{day}起" if language == "zh" else f"since {day}"
+    if date in content:
+        return content
+    return f"{content[:-1]}（{date}）。" if language == "zh" else f"{content[:-1]} ({date})."

@@ -103,7 +103,10 @@ PEOPLE: list[tuple[str, list[Found]]] = [
     ("My wife loves me.", []),
     ("My wife loves US history.", [("user's wife/preference:us history", "US history", True)]),
     ("我快四十岁了", []),
-    ("上周末我养了只小狗，叫米洛。", [("has:小狗", "小狗", True)]),
+    (
+        "上周末我养了只小狗，叫米洛。",
+        [("has:小狗", "小狗", True), ("relation:dog", "米洛", True)],
+    ),
     ("我在一家公司上班，叫青鸟科技。", [("employer", "一家公司", True)]),
     ("我今年30岁，叫李雷。", [("age", "30", True), ("name", "李雷", True)]),
     ("小李不喜欢我。", []),
