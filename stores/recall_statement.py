@@ -120,7 +120,9 @@ def statement(shape: Shape, schema: str, own: OwnIndexes | None = None) -> sql.S
     slots = [(_name("t", i), _name("d", i), f"term_{i}") for i in range(shape.slots)]
     bm25 = _bm25(slots, "k1", "b")
     looks = _one_pass(schema, shape, bm25) if own is None else _few(schema, shape, slots, own)
-    parts: dict[str, Any] = {"bm25": bm25["bm25"], **_sessions(shape, schema, slots), **looks}
+    parts: dict[str, Any] = {
+        "bm25": bm25["bm25"], "worths": _worths(slots), **_sessions(shape, schema, slots), **looks,
+    }  # fmt: skip
     return compact(compose(
         "recall", schema, view=compose("view", schema),
         query_vector=compose("query_vector", schema), speakers=compose("speakers", schema),
@@ -230,6 +232,12 @@ def _bm25(slots: Slots, k1: str, b: str) -> dict[str, sql.Composable]:
         "idfs": _join("", (_IDF.format(d=d, **names) for _, d, _ in slots)),
         "bm25": _join(" + ", each) if each else sql.SQL("0::float8"),
     }
+
+
+def _worths(slots: Slots) -> sql.Composable:
+    """What each term is worth at most, as an array."""
+    each = (sql.SQL("d.{}").format(worth) for _, worth, _ in slots)
+    return sql.SQL("ARRAY[{}]::float8[]").format(_join(", ", each))
 
 
 def _periods(count: int) -> sql.Composable:

@@ -44,30 +44,48 @@ WITH h AS MATERIALIZED (
     {more_arms}
 ), p AS MATERIALIZED (
     SELECT x.* FROM x JOIN pool USING (id)
-), l AS (
-    -- An embedder finds texts of the question's own language nearer than they are; so each language
-    -- is spread by itself, once enough of its memories are there to tell. Not for a vector alone.
-    SELECT is_chinese, count(*) >= 20 AND numnode(%(any_term)s::tsquery) > 0 AS is_spoken, max(bm25) AS best_bm25,
-           min(cosine) AS low_cosine, max(cosine) AS high_cosine,
-           min(follower) AS low_follower, max(follower) AS high_follower
+), l AS MATERIALIZED (
+    -- Enough of a language to tell how near its memories lie; not for a vector alone.
+    SELECT is_chinese, max(bm25) AS best_bm25,
+           count(*) >= 20 AND numnode(%(any_term)s::tsquery) > 0 AS is_spoken
       FROM p GROUP BY is_chinese
+), b AS MATERIALIZED (
+    -- How far the question's words are found at all: the best row beside one that holds them all.
+    SELECT every.*, best_bm25 / nullif((
+               SELECT sum(worth) FROM unnest({worths}) WITH ORDINALITY AS term(worth, place)
+                WHERE place <= cardinality(%(words)s::text[])), 0) AS found
+      FROM d, (SELECT count(*) = 2 AND bool_and(is_spoken) AS is_bilingual,
+                      max(best_bm25) AS best_bm25 FROM l) every
+), n AS MATERIALIZED (
+    -- An embedder finds texts of the question's own language nearer than they are; so nearness is
+    -- how far a row stands out of its language. Where one language is spoken nothing is read here.
+    SELECT l.is_chinese, b.best_bm25, b.found,
+           l.is_spoken AND l.best_bm25 = 0 AND b.best_bm25 > 0 AS is_foreign,
+           coalesce(o.cosine, 0) AS cosine, coalesce(o.follower, 0) AS follower,
+           coalesce(nullif(o.cosine_spread, 0), 1) AS cosine_spread,
+           coalesce(nullif(o.follower_spread, 0), 1) AS follower_spread
+      FROM b CROSS JOIN l CROSS JOIN LATERAL (
+           SELECT avg(x.cosine) AS cosine, stddev_pop(x.cosine) AS cosine_spread,
+                  avg(x.follower) AS follower, stddev_pop(x.follower) AS follower_spread
+             FROM x WHERE b.is_bilingual AND x.is_chinese = l.is_chinese) o
+), r AS MATERIALIZED (
+    SELECT p.*, n.best_bm25, n.found, n.is_foreign,
+           (p.cosine - n.cosine) / n.cosine_spread AS nearness,
+           (p.follower - n.follower) / n.follower_spread AS next_nearness
+      FROM p JOIN n USING (is_chinese)
 ), a AS (
-    SELECT max(best_bm25) AS best_bm25, min(low_cosine) AS low_cosine,
-           max(high_cosine) AS high_cosine, min(low_follower) AS low_follower,
-           max(high_follower) AS high_follower FROM l
+    SELECT min(nearness) AS low, max(nearness) AS high,
+           min(next_nearness) AS next_low, max(next_nearness) AS next_high FROM r
 ), u AS (
-    SELECT p.*, a.best_bm25, l.is_spoken AND l.best_bm25 = 0 AND a.best_bm25 > 0 AS is_foreign,
-           CASE WHEN l.is_spoken THEN {schema}.spread(cosine, l.low_cosine, l.high_cosine)
-                ELSE {schema}.spread(cosine, a.low_cosine, a.high_cosine) END AS meaning,
-           CASE WHEN l.is_spoken THEN {schema}.spread(follower, l.low_follower, l.high_follower)
-                ELSE {schema}.spread(follower, a.low_follower, a.high_follower) END AS follow
-      FROM p JOIN l USING (is_chinese) CROSS JOIN a
+    SELECT r.*, {schema}.spread(nearness, a.low, a.high) AS meaning,
+           {schema}.spread(next_nearness, a.next_low, a.next_high) AS follow
+      FROM r CROSS JOIN a
 ), v AS (
     -- Words can't match where the other language is spoken: there meaning stands in for them, for
-    -- the nearest few, and a little less than words of one's own.
+    -- the nearest few, and as far as the words fail here.
     SELECT u.*, CASE WHEN is_foreign AND row_number() OVER (
                               PARTITION BY is_chinese ORDER BY meaning DESC, id) <= 5
-                     THEN 0.9::float8 * meaning
+                     THEN (1 - found) * meaning
                      ELSE coalesce(bm25 / nullif(best_bm25, 0), 0) END AS words
       FROM u
 ), w AS (
