@@ -76,7 +76,7 @@ class Decisions(TypedDict, total=False):
     withheld: list[dict[str, Any]]
     """Candidates a person refused in this turn; masked in what is stored of it."""
     refused: list[str]
-    """Keys of what a person refused in this turn."""
+    """Keys and places of what a person refused in this turn."""
     answer: str
     """Id of the answer that settled the review."""
     edits: dict[str, dict[str, Any]]
@@ -95,9 +95,14 @@ class Working(TypedDict, total=False):
     task: dict[str, Any]
     """Goal, status, entities, open slots."""
     session: dict[str, Any]
-    """Session id, next position, time of its last turn, what was said last and by whom."""
+    """Session id, next position, time of its last turn, what was said last and by whom.
+
+    And digests of the messages of that turn; of words that were changed in place the last old
+    reply, and the writes that were left.
+    """
     refused: list[str]
-    """Keys of what a person refused, so that the same is not asked again."""
+    """What a person refused: a key of it for its user, and where it was said, so that it is neither
+    asked again nor stored with a later reply."""
 
 
 class Written(TypedDict, total=False):
