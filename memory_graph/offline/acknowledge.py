@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 
+from memory_graph.offline.answer_types import AnswerMemory
 from memory_graph.offline.extract import extract_candidates
+from memory_graph.offline.heard import Known, event_of
 from memory_graph.offline.phrases import pick
 from memory_graph.offline.voice import second_person
-from memory_graph.types import Candidate, Language, Turn
+from memory_graph.text.language import detect_language
+from memory_graph.types import Candidate, Evidence, Language, Turn
 
 _NOTIFY = (
     r"(?i)\b(?:let (?:him|her|them|everyone|the team|\w+) know|(?:tell|notify|"
@@ -50,13 +54,42 @@ def one_by_one(language: Language) -> str:
     )
 
 
-def acknowledge(text: str, now: datetime, language: Language) -> str:
-    """Say what a statement gave to remember, and what it asks for that can't be done here."""
+def acknowledge(
+    text: str, now: datetime, language: Language, known: Sequence[AnswerMemory] = ()
+) -> str:
+    """Say what a statement gave to remember, and what it asks for that can't be done here.
+
+    ``known`` may hold the appointment that "move it to Friday" means.
+    """
     if not text.strip():
         return pick(language, "I received no text.", "我没有收到内容。")
-    found = extract_candidates([Turn(role="user", content=text)], now=now, language=language)
+    turns, events = [Turn(role="user", content=text)], _events(known, now)
+    found = extract_candidates(turns, now=now, language=language, events=events)
     parts = [_remembering(found, language), _limits(text, found, language)]
     return pick(language, " ", "").join(part for part in parts if part)
+
+
+def _events(known: Sequence[AnswerMemory], now: datetime) -> list[Known]:
+    """Return the appointments and plans among memories, the one told last at the end."""
+    told = sorted(known, key=lambda one: one.recorded_at.timestamp() if one.recorded_at else 0.0)
+    found = (event_of(_candidate(one, now)) for one in told if one.kind == "event")
+    return [event for event in found if event is not None]
+
+
+def _candidate(one: AnswerMemory, now: datetime) -> Candidate:
+    since, until = (t and t.astimezone(now.tzinfo) for t in (one.event_from, one.event_to))
+    return Candidate(
+        tier="episodic",
+        kind="event",
+        content=one.content,
+        subject=one.subject or "user",
+        attribute=one.attribute,
+        value=one.value,
+        event_from=since,
+        event_to=until,
+        evidence=Evidence(span=one.content),
+        language=detect_language(one.content),
+    )
 
 
 def _remembering(found: list[Candidate], language: Language) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory_graph.offline.appointments import ahead, cancelled, moved, words_of
+from memory_graph.offline.appointments import ahead, called_off, rescheduled, words_of
 from memory_graph.offline.draft import Said
 from memory_graph.offline.heard import Known
 from memory_graph.offline.slots import Slot, shifted, target
@@ -69,15 +69,17 @@ def find_change(said: Said, events: tuple[Known, ...]) -> Candidate | None:
     old = Slot(known.start, known.timed)
     for kind, pattern in _PATTERNS[said.language]:
         match = re.match(pattern, said.text)
-        found = None if match is None else _read(kind, said, match, known.name, old)
+        found = None if match is None else _read(kind, said, match, known, old)
         if found is not None:
             return found.model_copy(update={"confidence": min(sure, found.confidence)})
     return None
 
 
-def _read(kind: str, said: Said, match: re.Match[str], name: str, old: Slot) -> Candidate | None:
+def _read(kind: str, said: Said, match: re.Match[str], known: Known, old: Slot) -> Candidate | None:
     if kind == "cancel":
-        return cancelled(said, name, old)
+        return called_off(said, known, known.name, None)
     phrases = ahead(said, kind)
     new = shifted(old, said, match) if kind == "shift" else target(said, match, phrases, old)
-    return None if new is None else moved(said, name, old, new, words_of(phrases))
+    if new is None:
+        return None
+    return rescheduled(said, known, known.name, (old, new), words_of(phrases))

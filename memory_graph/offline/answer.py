@@ -66,7 +66,7 @@ def answer(
     if _wants_time(text, now, language):
         return suggest(known, now, language)
     if not is_question(text, language):
-        return acknowledge(question, now, language)
+        return acknowledge(question, now, language, known)
     return _answer_question(text, known, now, language)
 
 

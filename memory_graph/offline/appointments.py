@@ -13,6 +13,7 @@ from memory_graph.offline.clock import find_clock
 from memory_graph.offline.draft import Said, confidence
 from memory_graph.offline.heard import Known
 from memory_graph.offline.patterns import APPOINTMENTS, EDGES, GENERIC, NOT_EVENTS
+from memory_graph.offline.plans import dropped, replanned
 from memory_graph.offline.slots import Slot, is_clock, shifted, slot_of, target
 from memory_graph.offline.wording import event_cancelled, event_made, event_moved
 from memory_graph.offline.words import EVENTS_EN, EVENTS_ZH
@@ -71,19 +72,43 @@ def _read(
     if name is None:
         return None
     known = _meant(name, events)
-    again = known is not None and "when" in match.groupdict() and is_clock(match["when"])
+    groups = match.groupdict()
+    again = known is not None and (said.instead or ("when" in groups and is_clock(match["when"])))
     if kind in {"make", "note"} and not again:
         return _making(kind, said, name, phrases)
-    name, before = (known.name, Slot(known.start, known.timed)) if known else (name, None)
     if kind == "cancel":
-        return cancelled(said, name, slot_of(phrases, *match.span("event")) or before)
-    old = _old(match, phrases) or before
-    group = "when" if again else "new"
+        return called_off(said, known, name, slot_of(phrases, *match.span("event")))
+    old = _old(match, phrases) or (Slot(known.start, known.timed) if known else None)
+    group = "new" if "new" in groups else "when" if "when" in groups else 0
     new = shifted(old, said, match) if kind == "shift" else target(said, match, phrases, old, group)
     if new is None:
         return None
     clock = kind == "move" and is_clock(match[group])
-    return moved(said, name, old, new, words_of(phrases), clock=clock)
+    return rescheduled(said, known, name, (old, new), words_of(phrases), clock=clock)
+
+
+def rescheduled(
+    said: Said,
+    known: Known | None,
+    name: str,
+    slots: tuple[Slot | None, Slot],
+    words: str | None,
+    *,
+    clock: bool = False,
+) -> Candidate:
+    """Return at its new time what ``known`` is, or the event of that name."""
+    if known is not None and known.plan is not None:
+        return replanned(said, known.plan, slots[1], words)
+    return moved(said, known.name if known else name, *slots, words, clock=clock)
+
+
+def called_off(said: Said, known: Known | None, name: str, slot: Slot | None) -> Candidate:
+    """Return as taken back what ``known`` is, or the event of that name."""
+    if known is None:
+        return cancelled(said, name, slot)
+    if known.plan is not None:
+        return dropped(said, known.plan)
+    return cancelled(said, known.name, slot or Slot(known.start, known.timed))
 
 
 def _making(kind: str, said: Said, name: str, phrases: Sequence[TimePhrase]) -> Candidate | None:
@@ -115,8 +140,8 @@ def _meant(name: str, events: Sequence[Known]) -> Known | None:
     """Return the event of before that a name, maybe a shorter one, means."""
     said = set(re.findall(r"\w+", name.casefold()))
     for known in reversed(events):
-        held = set(re.findall(r"\w+", known.name.casefold()))
-        if said <= held or (not name.isascii() and name in known.name):
+        held = set(re.findall(r"\w+", known.words.casefold()))
+        if said <= held or (not name.isascii() and name in known.words):
             return known
     return None
 

@@ -49,14 +49,18 @@ _INLINE = (
     r"or rather|"
     r"rather|scratch that|correction|i meant?)\b[ ,.])"
 )
+_DAY_EN = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+_DAY_ZH = r"(?:周|星期|礼拜)[一二三四五六日天末]"
 _KINDS = {
+    # a bare weekday takes only the weekday's place: its week stays that of what it replaces
     "en": (
-        r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b",
+        rf"\b{_DAY_EN}",
+        rf"\b(?:(?:this|next|last|coming) )?{_DAY_EN}",
         r"\b(?:january|february|march|april|may|june|july|august|september|october|november|"
         r"december)\b",
         r"\b\d+(?:[.,]\d+)?(?![\d:.,]*\d| ?[ap]\.?m)\b",
     ),
-    "zh": (r"(?:下|这)?(?:周|星期|礼拜)[一二三四五六日天末]", r"\d+(?:\.\d+)?(?![\d:：.点])"),
+    "zh": (_DAY_ZH, rf"(?:下+|这|本|上+)?个?{_DAY_ZH}", r"\d+(?:\.\d+)?(?![\d:：.点])"),
 }
 _WORDS = 4
 """What takes the place of a value is short; a longer text says something of its own."""
@@ -105,6 +109,15 @@ def mark_of(text: str, language: Language) -> str | None:
     """Return the words after "no wait", empty when they come later; None for no such clause."""
     match = re.match(_MARK[language], text)
     return None if match is None else text[match.end() :]
+
+
+def after_mark(said: Said) -> Said | None:
+    """Return what a clause states of its own after "no wait"; None for no such clause."""
+    words = mark_of(said.clause.text, said.language)
+    if not words:
+        return None
+    clause = replace(said.clause, text=words, start=said.clause.end - len(words))
+    return replace(hear(said.turn, clause, said.now, said.language), instead=True)
 
 
 def is_apology(said: Said) -> bool:

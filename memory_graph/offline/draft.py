@@ -61,6 +61,8 @@ class Said:
     weak: bool
     remembered: bool = False
     """True inside "remember that …"."""
+    instead: bool = False
+    """True when it is said in the place of something: "no wait, the flight is on Friday"."""
 
     @property
     def end(self) -> int:
@@ -101,6 +103,7 @@ class Said:
             self.language,
             self.weak,
             remembered or self.remembered,
+            self.instead,
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from memory_graph.offline.again import find_change
@@ -15,10 +16,10 @@ from memory_graph.offline.commands import (
     remembered_fact,
     strip_remember,
 )
-from memory_graph.offline.corrections import Talk, put_right, split_inline, withdraws
+from memory_graph.offline.corrections import Talk, after_mark, put_right, split_inline, withdraws
 from memory_graph.offline.draft import Said, confidence, hear, raised
 from memory_graph.offline.facts import find_facts
-from memory_graph.offline.heard import Heard
+from memory_graph.offline.heard import Heard, Known
 from memory_graph.offline.meeting_days import find_days
 from memory_graph.offline.meetings import ATTRIBUTE, read_meeting_time
 from memory_graph.offline.segment import clauses
@@ -45,17 +46,18 @@ def extract_candidates(
     language: Language | None = None,
     user_name: str | None = None,
     earlier: Sequence[Turn] = (),
+    events: Sequence[Known] = (),
 ) -> list[Candidate]:
     """Return what the user turns state about the user, in order, without doubles.
 
     ``earlier`` are turns dealt with before: nothing is taken from them, but "move it to Friday"
-    may mean a meeting they speak of.
+    may mean a meeting they speak of. ``events`` are those known besides, the last one last.
 
     ``now`` is aware and in the user's zone; a turn's own ``said_at`` goes before it. ``language``
     is what to assume for a turn that does not show its own. Turns of other roles give nothing.
     """
     found: list[Candidate] = []
-    heard = Heard()
+    heard = Heard(events=tuple(events))
     short = [one for one in earlier if len(one.content) <= MAX_EARLIER]
     for old, turn in [*((True, one) for one in short), *((False, one) for one in turns)]:
         if turn.role == "user" and turn.content.strip():
@@ -87,8 +89,8 @@ def _of_turn(
             continue
         if withdraws(said):
             results[-1] = Heard()
-        found, skip = _of_clause(said, parts[at + 1 :], heard)
-        found = found if found.candidates else _put_right(said, talk, results, found)
+        found, skip = _of_clause(replace(said, instead=talk.pending), parts[at + 1 :], heard)
+        found = found if found.candidates else _put_right(said, talk, results, found, heard)
         if _gives_reason(said, parts[at - 1] if at else None):
             results[-1:] = [_depending(results[-1], found)]
         results.append(Heard(tuple(raised(c, said) for c in found.candidates)))
@@ -97,12 +99,16 @@ def _of_turn(
     return heard, [candidate for found in results for candidate in found.candidates]
 
 
-def _put_right(said: Said, talk: Talk, results: list[Heard], found: Heard) -> Heard:
-    """Return what an earlier clause states with these words in it, and drop what it stated."""
+def _put_right(said: Said, talk: Talk, results: list[Heard], found: Heard, heard: Heard) -> Heard:
+    """Return what an earlier clause states with these words in it, and drop what it stated.
+
+    What is no value to put in is read as a statement: "no wait, the flight is on Friday".
+    """
     words = talk.instead(said)
     fixed = put_right(said, words, talk.last, _alone) if talk.last and words else ()
     if talk.last is None or not fixed:
-        return found
+        rest = after_mark(said)
+        return _alone(rest, heard) if rest is not None else found
     results[talk.last.place] = Heard()
     return Heard(fixed)
 

@@ -19,6 +19,8 @@ _FIRST = re.compile(
 )
 _OTHERS = re.compile(r"(?i)(?:he|she|they|you|your|we|our)\b|他|她|它|你|您|人家|我们|咱|大家")
 About = Literal["", "first", "other"]
+_TRIP = "trip flight journey visit travel holiday 出差 旅行 旅游 航班 飞机 行程"
+"""What one calls a journey that was told as "I'm flying to Rome"."""
 _KEPT = 20
 """Events further back than this are not what "it" means."""
 
@@ -49,6 +51,13 @@ class Known:
     name: str
     start: datetime
     timed: bool
+    plan: Candidate | None = None
+    """What is planned, where it is no appointment: "I'm flying to Rome on Monday"."""
+
+    @property
+    def words(self) -> str:
+        """The words it may be called by."""
+        return self.name if self.plan is None else f"{self.plan.content} {self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +135,17 @@ def _with_new(
 
 
 def _events(found: tuple[Candidate, ...]) -> list[Known]:
-    return [
-        Known(one.subject, one.event_from, "T" in (one.value or ""))
-        for one in found
-        if one.attribute == "time" and one.event_from is not None and not one.retires
-    ]
+    return [known for one in found if (known := event_of(one)) is not None]
+
+
+def event_of(one: Candidate) -> Known | None:
+    """Return what a candidate says takes place, None for anything else."""
+    if one.event_from is None or one.retires:
+        return None
+    if one.attribute == "time":
+        return Known(one.subject, one.event_from, "T" in (one.value or ""))
+    is_trip = (one.attribute or "").startswith("plan:visit:")
+    return Known(_TRIP, one.event_from, timed=False, plan=one) if is_trip else None
 
 
 @cache

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from memory_graph.offline.clock import find_clock, find_length
 from memory_graph.offline.draft import Said
-from memory_graph.text.times import TimePhrase
+from memory_graph.text.times import TimePhrase, find_times
 
 _DAYS = frozenset({"day", "weekend"})
 _PARTS = frozenset({"part_of_day"})
@@ -62,7 +62,7 @@ def target(
     match: re.Match[str],
     phrases: Iterable[TimePhrase],
     old: Slot | None,
-    group: str = "new",
+    group: str | int = "new",
 ) -> Slot | None:
     """Return the new slot; what it leaves out, day or clock, stays as it was."""
     start, end = match.span(group)
@@ -70,7 +70,8 @@ def target(
     if at is not None and old is not None and is_clock(said.text[start:end]):
         moment = at.near(old.start) if old.timed else at.at_work()
         return Slot(old.start.replace(hour=moment.hour, minute=moment.minute), timed=True)
-    new = _later(slot_of(phrases, start, end), old, said, said.text[start:end])
+    inside = [one for one in phrases if start <= one.start and one.end <= end]
+    new = _in_its_week(slot_of(inside, start, end), old, said, inside)
     if new is not None and (new.timed or old is None or not old.timed):
         return new
     if new is not None and old is not None:
@@ -82,12 +83,31 @@ def target(
     return Slot(old.start.replace(hour=moment.hour, minute=moment.minute), timed=True)
 
 
-def _later(new: Slot | None, old: Slot | None, said: Said, words: str) -> Slot | None:
-    """Read "from Tuesday to Wednesday", said on a Wednesday, as the one after that Tuesday."""
-    if new is None or old is None or new.start.date() != said.now.date() or new.start > old.start:
+def _in_its_week(
+    new: Slot | None, old: Slot | None, said: Said, phrases: Iterable[TimePhrase]
+) -> Slot | None:
+    """Read a bare weekday as that of the week of what it replaces, unless that is over.
+
+    "Next Thursday's trip is moved to Friday" means the day after, not the coming Friday.
+    """
+    weekly = any(_recurs_weekly(one.words, said) for one in phrases)
+    if new is None or old is None or not weekly:
         return new
-    weekday = re.search(r"(?i)\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|周|星期|礼拜", words)
-    return Slot(new.start + timedelta(days=7), new.timed) if weekday else new
+    weeks = (_monday(old.start) - _monday(new.start)).days
+    near = Slot(new.start + timedelta(days=weeks), new.timed)
+    return near if near.end > said.now else new
+
+
+def _recurs_weekly(words: str, said: Said) -> bool:
+    """Tell a bare weekday from "next Friday", "today" and a date: it is another looking back."""
+    ahead = find_times(words, said.now, said.language, "future")
+    back = find_times(words, said.now, said.language, "past")
+    gaps = {a.since.date() - b.since.date() for a, b in zip(ahead, back, strict=False)}
+    return timedelta(days=7) in gaps
+
+
+def _monday(moment: datetime) -> date:
+    return moment.date() - timedelta(days=moment.weekday())
 
 
 def shifted(old: Slot | None, said: Said, match: re.Match[str]) -> Slot | None:

@@ -1,0 +1,43 @@
+"""Changes of what is planned and is no appointment: "the flight is on Friday", 行程取消了."""
+
+from __future__ import annotations
+
+from memory_graph.offline.draft import Said, confidence
+from memory_graph.offline.slots import Slot
+from memory_graph.text.times import find_times, format_time
+from memory_graph.types import Candidate
+
+
+def replanned(said: Said, plan: Candidate, new: Slot, words: str | None) -> Candidate:
+    """Return the plan at its new time, in the place of the old one."""
+    return _instead(
+        said, plan, content=_restated(plan, new), event_from=new.start, event_to=new.end,
+        event_words=words,
+    )  # fmt: skip
+
+
+def dropped(said: Said, plan: Candidate) -> Candidate:
+    """Return the plan as one that is taken back."""
+    head = "已取消：" if plan.language == "zh" else "Cancelled: "
+    return _instead(said, plan, content=f"{head}{plan.content}", retires=True)
+
+
+def _instead(said: Said, plan: Candidate, **fields: object) -> Candidate:
+    told = {
+        "replaces_hint": plan.content[:400],
+        "confidence": confidence(said, plan.confidence),
+        "evidence": said.evidence(),
+    }
+    return plan.model_copy(update=told | fields)
+
+
+def _restated(plan: Candidate, new: Slot) -> str:
+    """Write the plan with its new date; "next Thursday" goes, since the date stands too."""
+    if plan.event_from is None or plan.event_to is None:
+        return plan.content
+    old = format_time(plan.event_from, plan.event_to, plan.language)
+    words, date, rest = plan.content.rpartition(old)
+    spoken = find_times(words, plan.event_from, plan.language)[:1] if date else ()
+    for phrase in spoken:
+        words = words[: phrase.start].rstrip(" ") + words[phrase.end :]
+    return words + format_time(new.start, new.end, plan.language) + rest
