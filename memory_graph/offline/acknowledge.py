@@ -12,15 +12,17 @@ from memory_graph.offline.heard import Known, event_of
 from memory_graph.offline.phrases import pick
 from memory_graph.offline.voice import second_person
 from memory_graph.text.language import detect_language
+from memory_graph.text.redact import redact
 from memory_graph.types import Candidate, Evidence, Language, Turn
 
 _NOTIFY = (
     r"(?i)\b(?:let (?:him|her|them|everyone|the team|\w+) know|(?:tell|notify|"
     r"inform|email|e-mail|text|message|"
-    r"remind|ping|call) (?:him|her|them|everyone|the|my|[A-Z]\w+)|send (?:him|"
+    r"remind|ping|call) (?:him|her|them|everyone|the|my|(?-i:[A-Z]\w+))\b(?!@)|send (?:him|"
     r"her|them|an?|the|it))\b|"
     r"通知|告诉(?!你)|转告|发(?:邮件|消息|短信|信息)|提醒(?:他|她|大家)|打电话给"
 )
+_MASKED = "[redacted:"
 _THANKS = r"(?i)\b(?:thank|thanks|thx|cheers|ty)\b|谢|辛苦|感谢"
 _BYE = (
     r"(?i)\b(?:bye|goodbye|see you|see ya|good night|take care)\b|再见|拜拜|回见|晚安|明天见|下次见"
@@ -63,10 +65,23 @@ def acknowledge(
     """
     if not text.strip():
         return pick(language, "I received no text.", "我没有收到内容。")
-    turns, events = [Turn(role="user", content=text)], _events(known, now)
+    safe = redact(text)
+    turns, events = [Turn(role="user", content=safe.text)], _events(known, now)
     found = extract_candidates(turns, now=now, language=language, events=events)
-    parts = [_remembering(found, language), _limits(text, found, language)]
+    found = [one for one in found if one.retires or _MASKED not in one.content]
+    secret = _secret(language) if safe.findings else ""
+    noted = _remembering(found, language) if found or not secret else ""
+    parts = [noted, secret, _limits(safe.text, found, language)]
     return pick(language, " ", "").join(part for part in parts if part)
+
+
+def _secret(language: Language) -> str:
+    """Say that a secret is not kept, without saying it again."""
+    return pick(
+        language,
+        "I don't keep card numbers, passwords and the like, so I leave that out.",
+        "卡号、密码一类的内容我不会记下，已略去。",
+    )
 
 
 def _events(known: Sequence[AnswerMemory], now: datetime) -> list[Known]:

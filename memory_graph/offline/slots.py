@@ -88,14 +88,21 @@ def _in_its_week(
 ) -> Slot | None:
     """Read a bare weekday as that of the week of what it replaces, unless that is over.
 
-    "Next Thursday's trip is moved to Friday" means the day after, not the coming Friday.
+    "Next Thursday's trip is moved to Friday" means the day after, not the coming Friday. Nobody
+    calls today by its weekday.
     """
     weekly = any(_recurs_weekly(one.words, said) for one in phrases)
     if new is None or old is None or not weekly:
         return new
     weeks = (_monday(old.start) - _monday(new.start)).days
-    near = Slot(new.start + timedelta(days=weeks), new.timed)
-    return near if near.end > said.now else new
+    near = new.start + timedelta(days=weeks)
+    if near.date() > said.now.date():
+        return Slot(near, new.timed)
+    return Slot(new.start + timedelta(days=7), new.timed) if _is_today(new, said) else new
+
+
+def _is_today(slot: Slot, said: Said) -> bool:
+    return slot.start.date() == said.now.date()
 
 
 def _recurs_weekly(words: str, said: Said) -> bool:

@@ -139,3 +139,34 @@ def test_agenda(question: str, parts: list[str], absent: str, notebook: Notes) -
     reply = notebook.ask(question)
     assert all(part.lower() in reply.lower() for part in parts), reply
     assert absent not in reply
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "secret"),
+    [
+        ("My card is 4111 1111 1111 1111 and my email is dana@x.io", "dana@x.io", "4111"),
+        ("我的信用卡号是4111 1111 1111 1111，我的邮箱是dana@x.io", "dana@x.io", "4111"),
+        ("My password is hunter2 and I live in Oslo.", "Oslo", "hunter2"),
+        ("我密码是hunter2，我住在杭州", "杭州", "hunter2"),
+        ("My card is 4111 1111 1111 1111", "I don't keep card numbers", "4111"),
+        ("我的身份证号是11010519491231002X", "不会记下", "11010519491231002X"),
+    ],
+)
+def test_a_secret_is_neither_promised_nor_said_again(
+    text: str, kept: str, secret: str, notebook: Notes
+) -> None:
+    reply = notebook.ask(text)
+    assert kept in reply
+    assert secret not in reply
+    assert "redacted" not in reply
+    assert not re.search("I can't send|不能给别人|found nothing|没有从中", reply)
+
+
+@pytest.mark.parametrize("text", ["My email is Dana@x.io", "My email is dana@x.io"])
+def test_an_address_is_no_request_to_write(text: str, notebook: Notes) -> None:
+    assert "can't send" not in notebook.ask(text)
+
+
+@pytest.mark.parametrize("text", ["Please email Dana that I moved.", "Text my boss that I'm late."])
+def test_a_request_to_write_is_declined(text: str, notebook: Notes) -> None:
+    assert "I can't send messages" in notebook.ask(text)

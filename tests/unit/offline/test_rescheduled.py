@@ -30,6 +30,8 @@ MOVED = [
      "2026-07-10T15:00"),
     (["I have a meeting with Sarah next Thursday at 3pm. No wait, Friday."], "2026-07-10T15:00"),
     (["Move next Thursday's meeting to Friday."], "2026-07-10"),
+    (["Move Friday's review to Wednesday."], "2026-07-08"),
+    (["把周五的评审会改到周三。"], "2026-07-08"),
     (["I have a dentist appointment next Thursday at 3pm.",
       "No wait, the appointment is on Friday, not Thursday."], "2026-07-10T15:00"),
     (["I have a dentist appointment next Thursday at 3pm. No wait, the appointment is on Friday."],
@@ -119,7 +121,7 @@ def test_the_new_day_is_never_over(weeks: int, old: int, new: int, today: int) -
     found = extract_candidates(turns(text), now=now)[-1]
     assert found.event_from is not None
     day: date = found.event_from.date()
-    assert day >= now.date()
+    assert day > now.date()
     assert day.weekday() == new
     beside = before + timedelta(days=new - before.weekday())
-    assert day == beside or beside < now.date()
+    assert day == beside or beside <= now.date()
