@@ -10,6 +10,7 @@ from functools import cache
 from memory_graph.offline.bare import Bare, looking_ahead, variants
 from memory_graph.offline.draft import Said, confidence
 from memory_graph.offline.heard import Heard, Who
+from memory_graph.offline.opening import is_greeted, opens
 from memory_graph.offline.rule import (
     Fact,
     Grammar,
@@ -27,10 +28,6 @@ from memory_graph.text.times import TimePhrase
 from memory_graph.types import Candidate, Language, Relation
 
 _COARSE = frozenset({"day", "week", "weekend", "month", "season", "quarter", "year", "range"})
-_GREETING = re.compile(
-    r"(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|afternoon)|大家好|你好|您好|嗨|哈喽|"
-    r"早上好|下午好|晚上好)(?: there| all| everyone)?[,!. ，！。]*$"
-)
 _COVERED = "■"
 _ABOUT_ME = frozenset(
     {"age", "from", "is_from", "is_a_job", "at_as", "surname", "i_am", "trait_is"}
@@ -132,10 +129,10 @@ def _match(lazy: LazyRule, bare: Bare, said: Said, heard: Heard) -> re.Match[str
     match = match_rule(lazy, bare.text, grammar(said.language).deny)
     if match is None or not _fits_time(rule, bare.phrase, said):
         return None
-    greeted = not rule.greeted or _GREETING.match(said.turn.content[: said.start]) is not None
+    begins = (not rule.greeted or is_greeted(said)) and (not rule.opens or opens(said))
     # in "我叫李雷，有个女儿，今年五岁" it is she who is five
     unsure = heard.doubt and rule.name in _TELLS_WHO and bare.lead and not _is_told(bare, match)
-    return match if greeted and not unsure else None
+    return match if begins and not unsure else None
 
 
 def _is_told(bare: Bare, match: re.Match[str]) -> bool:

@@ -68,6 +68,8 @@ class Rule:
     """The rule that must have matched just before in the same turn."""
     greeted: bool = False
     """True when the rule holds only at the start of a message, after a greeting."""
+    opens: bool = False
+    """True when it holds only at the start of a message that goes on about the speaker."""
     quotes: bool = False
     """True when the words of others may be in it: the title of a favourite book."""
     changes: bool = False

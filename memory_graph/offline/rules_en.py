@@ -15,7 +15,7 @@ from memory_graph.offline.rules_en_daily import DAILY
 from memory_graph.offline.rules_en_home import HOME
 from memory_graph.offline.rules_en_life import PLACES, WORK
 from memory_graph.offline.rules_en_people import PEOPLE
-from memory_graph.offline.rules_en_self import HEALTHY, IDENTITY, SELF
+from memory_graph.offline.rules_en_self import HEALTHY, IDENTITY, OPENING, SELF
 from memory_graph.offline.rules_en_tastes import TASTES
 from memory_graph.offline.rules_en_things import POSSESSIONS
 from memory_graph.offline.words import JOBS_EN
@@ -132,7 +132,7 @@ def english() -> Grammar:
     """Return the English grammar; rules are tried in order, the first match wins."""
     macros = {**_MACROS, "REL": f"(?:{relation_words('en')})"}
     known = SELF + HEALTHY + IDENTITY + AIMS_AND_STUDIES + PEOPLE + HOME + DAILY
-    rules = known + WORK + PLACES + TASTES + POSSESSIONS
+    rules = known + WORK + PLACES + TASTES + POSSESSIONS + OPENING
     return Grammar(
         macros, _DENY, r"\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", rules, _SLIGHT, r"an?\s+"
     )

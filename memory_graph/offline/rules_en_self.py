@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from memory_graph.offline.rule import Fact, Rule
-from memory_graph.offline.words import ILLNESSES
+from memory_graph.offline.words import ILLNESSES, JOBS_EN
 
 _ALLERGY = Fact("allergy:{object_id}", "{object}", sensitivity="health", importance=0.9)
 _HEALTH = Fact("health:{object_id}", "{object}", sensitivity="health", importance=0.8)
+
+_SIGNS = "aries|taurus|gemini|virgo|libra|scorpio|sagittarius|capricorn|aquarius|pisces"
+_JOBS = "|".join(JOBS_EN.split())
 
 SELF = (
     Rule(
@@ -219,3 +222,16 @@ IDENTITY = (
         (Fact("income", "{object}", sensitivity="money", importance=0.6),),
     ),
 )
+
+OPENING = (
+    Rule(
+        "i_am_first",
+        rf"(?:i'm|i am|this is) (?!(?-i:[A-Z]{{2,}})\b|(?:okay|{_SIGNS})\b|"
+        rf".*\b(?:lead|head|{_JOBS})\b)"
+        r"(?P<name><NAME>)<END>",
+        (Fact("name", "{name}", say="The user's name is {name}.", importance=0.9),),
+        confidence=0.85,
+        opens=True,
+    ),
+)
+"""Tried last: what else a capital word may be, a nation or a faith, goes before a name."""
