@@ -10,7 +10,7 @@ from memory_graph.offline.answer_types import AnswerMemory
 from memory_graph.offline.extract import extract_candidates
 from memory_graph.offline.heard import Known, event_of
 from memory_graph.offline.phrases import pick
-from memory_graph.offline.voice import second_person
+from memory_graph.offline.voice import second_person, to_you
 from memory_graph.text.language import detect_language
 from memory_graph.text.redact import redact
 from memory_graph.types import Candidate, Evidence, Language, Turn
@@ -108,8 +108,8 @@ def _candidate(one: AnswerMemory, now: datetime) -> Candidate:
 
 
 def _remembering(found: list[Candidate], language: Language) -> str:
-    kept = [_say(c, language) for c in found if not c.retires or c.kind == "event"]
-    gone = [c.replaces_hint or c.content for c in found if c.retires and c.kind != "event"]
+    kept = [_say(c, language) for c in found if not _is_gone(c)]
+    gone = [to_you(c.replaces_hint or c.content, c.language) for c in found if _is_gone(c)]
     sentences = []
     if kept:
         sentences.append(
@@ -131,6 +131,10 @@ def _remembering(found: list[Candidate], language: Language) -> str:
         language, "I found nothing in that to remember.", "我没有从中找到需要记住的内容。"
     )
     return pick(language, " ", "").join(sentences) or nothing
+
+
+def _is_gone(candidate: Candidate) -> bool:
+    return candidate.retires and candidate.kind != "event"
 
 
 def _say(candidate: Candidate, language: Language) -> str:

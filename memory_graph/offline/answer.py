@@ -32,9 +32,10 @@ from memory_graph.offline.phrases import (
     noted,
     pick,
     statement,
+    tells_only_when,
 )
 from memory_graph.offline.relevance import Query, is_own, read_query, relevant
-from memory_graph.offline.route import is_small_talk
+from memory_graph.offline.route import is_small_talk, route
 from memory_graph.offline.segment import fold, is_question
 from memory_graph.offline.suggest import suggest
 from memory_graph.text.times import find_times
@@ -65,7 +66,7 @@ def answer(
         return _about_me(known, now, language)
     if _wants_time(text, now, language):
         return suggest(known, now, language)
-    if not is_question(text, language):
+    if route(text, language) == "command" or not is_question(text, language):
         return acknowledge(question, now, language, known)
     return _answer_question(text, known, now, language)
 
@@ -134,7 +135,7 @@ def _when(hits: list[AnswerMemory], now: datetime, language: Language) -> str | 
     for memory in hits:
         if memory.kind == "turn":  # what was said then need not have happened then
             return noted(memory, now, language)
-        said = statement(memory, language)
+        said = "" if tells_only_when(memory, now) else statement(memory, language)
         if memory.attribute == "time" or (memory.kind == "event" and not is_long(memory)):
             when = event_time(memory, now, language)
         else:
@@ -148,14 +149,17 @@ def _when(hits: list[AnswerMemory], now: datetime, language: Language) -> str | 
 
 
 def _dated(name: str | None, when: str, said: str, memory: AnswerMemory, language: Language) -> str:
-    """Say when it is, unless the words of the memory say just that."""
+    """Say when it is, and the words of the memory where they say more or say it already."""
     if when in said and memory.attribute != "time":
         return pick(language, f"{said}.", f"{said}。") + _doubt(memory, language)
     doubt = _doubt(memory, language)
     if memory.attribute == "time":
-        who = (name or "it")[:1].upper() + (name or "it")[1:]
-        first = pick(language, f"{who} is at {when}", f"{name or ''}定在{when}")
-        return pick(language, f"{first}. {said}.{doubt}", f"{first}。{said}。{doubt}")
+        called = re.sub(r" \d{4}-\d\d-\d\d$", "", name or "")
+        who = (called or "it")[:1].upper() + (called or "it")[1:]
+        at = "at" if when[0].isdecimal() else "on"
+        first = pick(language, f"{who} is {at} {when}", f"{called}定在{when}")
+        more = pick(language, f" {said}.", f"{said}。") if said else ""
+        return pick(language, f"{first}.{more}{doubt}", f"{first}。{more}{doubt}")
     return pick(language, f"{said}: {when}.{doubt}", f"{said}：{when}。{doubt}")
 
 

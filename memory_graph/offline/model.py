@@ -40,7 +40,9 @@ class OfflineChatModel(BaseChatModel):
         pocket: Sequence[str] = (),
     ) -> AIMessage:
         """Return the answer to ``question`` from recalled memories and pinned facts."""
-        known = [*memories, *(AnswerMemory(content=fact, score=1.0) for fact in pocket)]
+        recalled = {memory.content for memory in memories}
+        pinned = [fact for fact in dict.fromkeys(pocket) if fact not in recalled]
+        known = [*memories, *(AnswerMemory(content=fact, score=1.0) for fact in pinned)]
         return AIMessage(content=answer(question, known, now=now, language=language))
 
     def _generate(

@@ -86,6 +86,12 @@ _EN = (
         r"(?: (?:on|at|scheduled|booked|planned|set|set for|scheduled for|for))*\s*\W*"
         r"(?=\S)(?P<when>[^,]*)$",
     ),
+    (
+        "make",
+        _ASK + r"(?:remind me|set (?:me )?(?:up )?a reminder|don't let me forget)"
+        r"(?: to| about| of| for| that)* "
+        r"(?P<event>(?!(?:what|when|where|who|which|how|why)\b).+?)\W*$",
+    ),
     ("note", r"(?i)^(?P<event>[^\W\d_][^,;?!]{3,60})$"),
 )
 _ASK_ZH = (

@@ -12,6 +12,7 @@ from memory_graph.offline.meeting_days import DAYS, say_day
 from memory_graph.offline.meetings import MeetingTime
 from memory_graph.offline.topics_daily import SAY_DAILY
 from memory_graph.offline.voice import second_person
+from memory_graph.offline.wording import event_made
 from memory_graph.text.language import detect_language
 from memory_graph.text.times import format_date, format_time
 from memory_graph.types import Language
@@ -180,6 +181,17 @@ def spoken_clock(moment: datetime, language: Language) -> str:
     digits = ["零", "一", "两", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"]
     minute = {0: "", 30: "半"}.get(moment.minute, f"{moment.minute:02}分")
     return f"{part}{digits[hour]}点{minute}"
+
+
+def tells_only_when(memory: AnswerMemory, now: datetime) -> bool:
+    """Tell if an appointment's sentence says no more than when it is."""
+    moment = _moment(memory, now)
+    if memory.attribute != "time" or moment is None or not memory.subject:
+        return False
+    when, language = (moment, _timed(memory)), detect_language(memory.content)
+    name = memory.subject.removesuffix(f" {moment:%Y-%m-%d}")
+    ways = [event_made(name, when, language, past=past) for past in (False, True)]
+    return memory.content in ways
 
 
 def event_window(memory: AnswerMemory, now: datetime, language: Language) -> str | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 
 from memory_graph.offline.answer_types import AnswerMemory
 from memory_graph.offline.extract import extract_candidates
 from memory_graph.offline.heard import relation_of_subject
-from memory_graph.offline.lexicon import concepts, without_concepts
+from memory_graph.offline.lexicon import cities, concepts, without_concepts
 from memory_graph.offline.route import route
 from memory_graph.offline.segment import clauses
 from memory_graph.offline.topics import asked_of, attribute_of
@@ -40,7 +41,8 @@ _META = {
         r"user|called|go|going|get|use|using|so)\b"
     ),
     "zh": (
-        r"(?<!喜欢)(?<!爱)是?什么颜色|什么|时候|哪里|哪儿|哪个|哪些|哪天|哪年|"
+        r"(?<!喜欢)(?<!爱)是?什么颜色|(?:什么时候|什么时间|哪[天年]|几[号点月]|何时)[要会该]*[去到飞]|"
+        r"什么|时候|哪里|哪儿|哪个|哪些|哪天|哪年|"
         r"哪|谁|几点|几号|几个|几|多少|多大|怎么|为什么|是不是|有没有|上次|上回|"
         r"最后|最终|最近|"
         r"现在|目前|定在|定到|定的|改过|改到|改成|改|那个|这个|那场|请问|知道|"
@@ -82,7 +84,7 @@ def read_query(question: str, language: Language) -> Query:
     attribute, _ = attribute_of(question, language)
     about, theirs = (None, None) if attribute else asked_of(question, language)
     about = about if theirs else None
-    plain = re.sub(_META[language], " ", question)
+    plain = _without_asking(question, language)
     return Query(
         question,
         language,
@@ -93,6 +95,18 @@ def read_query(question: str, language: Language) -> Query:
         _PAST.search(question) is not None,
         about,
     )
+
+
+def _without_asking(question: str, language: Language) -> str:
+    """Leave out the words that only ask; 都 in 成都 is none of them."""
+    if language == "en":
+        return re.sub(_META["en"], " ", question)
+    return _asking_zh().sub(lambda match: match["city"] or " ", question)
+
+
+@cache
+def _asking_zh() -> re.Pattern[str]:
+    return re.compile(f"(?P<city>{cities()})|{_META['zh']}")
 
 
 def _terms(text: str) -> frozenset[str]:

@@ -168,6 +168,8 @@ _UNKEPT = re.compile(
     r"(?:不要|别|不用|不必)(?:再)?(?:记住?|记下来?|保存|记录|存)(?:下来|这个|这些)?\s*[:,，]"
 )
 """A wish not to keep what follows: "don't remember this: …"."""
+_ADVICE = r"(?i)^\W*(?:please |帮我|请|给我|再|麻烦你?)*(?:recommend|suggest|推荐)"
+"""A wish for advice asks something, though no word of a question stands in it."""
 _WANTED = r"什么|谁|哪|几点|几号|多少|怎么|(?i:\b(?:what|when|where|who|which)\b)"
 
 
@@ -192,6 +194,7 @@ def is_question(message: str, language: Language) -> bool:
     """Tell if a message asks something, with or without a question mark."""
     moods = {clause.mood for clause in clauses(message, language)}
     wants = "requested" in moods and re.search(_WANTED, message) is not None
+    wants = wants or re.match(_ADVICE, message) is not None
     return "asked" in moods or wants or message.rstrip().endswith(("?", "？"))
 
 

@@ -29,8 +29,9 @@ DAILY: dict[str, dict[Language, str]] = {
         r"我的?专业|我主修",
     },
     "learning": {
-        "en": r"\bwhat am i (?:learning|studying)|\bwhat do i study",
-        "zh": r"我(?:正)?在学(?:什么|啥)",
+        "en": r"\b(?:what|which) (?:\w+ ){0,2}?am i (?:learning|studying)(?! for)|"
+        r"\bwhat do i study",
+        "zh": r"我(?:正)?在学(?:什么|啥|哪(?:种|门|个)?)",
     },
     "school": {
         "en": (
@@ -82,8 +83,8 @@ DAILY: dict[str, dict[Language, str]] = {
         "zh": r"我(?:正)?在(?:读|看)(?:什么|哪本)(?:书)?",
     },
     "preparing_for": {
-        "en": r"what am i (?:training|preparing|studying) for",
-        "zh": r"我(?:正)?在(?:准备|备战|备考)什么",
+        "en": r"(?:what|which) (?:\w+ ){0,2}?am i (?:training|preparing|studying) for",
+        "zh": r"我(?:正)?在(?:准备|备战|备考)(?:什么|哪)",
     },
     "thing:height": {
         "en": r"how tall am i|\bmy height",

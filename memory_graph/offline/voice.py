@@ -72,6 +72,13 @@ def second_person(content: str, language: Language) -> str:
     return re.sub(r"(?i)\btheir\b", "your", text)
 
 
+def to_you(words: str, language: Language) -> str:
+    """Return the speaker's own words as they are said to him: "my dog" is "your dog"."""
+    said = second_person(third_person(words, language), language)
+    kept = said[:1].casefold() == words[:1].casefold()
+    return (words[0] if kept else said[0].lower()) + said[1:] if said else words
+
+
 def _third_en(text: str) -> str:
     for pattern, word in _FIRST_EN:
         text = re.sub(pattern, word, text)

@@ -168,6 +168,9 @@ def test_weekdays_have_numbers() -> None:
         ("帮我订后天晚上七点的餐厅", "2026-07-03T19:00", 0.7),
         ("Dinner with Leo on Saturday", "2026-07-04", 0.75),
         ("Schedule a call with Priya on Monday at 10:30.", "2026-07-06T10:30", 0.95),
+        ("Remind me to call mum tomorrow at 6pm", "2026-07-02T18:00", 0.95),
+        ("Set a reminder for my interview on Friday at 9.", "2026-07-03T09:00", 0.95),
+        ("提醒我明天下午六点给妈妈打电话", "2026-07-02T18:00", 0.95),
     ],
 )
 def test_what_is_not_certain_is_asked_about(

@@ -50,6 +50,16 @@ def test_reply_uses_memories_and_pocket(now: datetime) -> None:
     assert "9911" in str(pinned.content)
 
 
+def test_what_is_recalled_and_pinned_is_said_once(now: datetime) -> None:
+    memory = AnswerMemory(content="The user lives in Oslo.", recorded_at=now)
+    reply = OfflineChatModel().reply(
+        "What do you know about me?", memories=[memory], now=now, language="en",
+        pocket=["The user lives in Oslo.", "Gate code: 9911", "Gate code: 9911"],
+    )  # fmt: skip
+    assert str(reply.content).count("Oslo") == 1
+    assert str(reply.content).count("9911") == 1
+
+
 def test_empty_conversation() -> None:
     assert OfflineChatModel().invoke([SystemMessage("Be kind.")]).content
 

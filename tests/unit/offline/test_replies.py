@@ -90,7 +90,12 @@ def test_suggestion_leaves_taken_hours_alone(notebook: Notes) -> None:
         (MOVE_ZH, ["记住", "16:00", "不能通知"], r"已通知|已发送|已修改"),
         ("I like tea.", ["remember", "you like tea"], r"can't"),
         ("我喜欢茶", ["记住", "你喜欢茶"], r"不能"),
-        ("Forget my city.", ["forget", "my city"], r"remember"),
+        ("Forget my city.", ["forget", "your city"], r"remember|my"),
+        ("Forget that I have a dog.", ["forget: you have a dog"], r"remember"),
+        ("Please forget where I live", ["forget: where you live"], r"remember"),
+        ("Forget what I said about Oslo.", ["forget: Oslo"], r"remember"),
+        ("忘掉我的猫", ["忘掉：你的猫"], r"我的猫"),
+        ("忘掉我养了一只猫", ["忘掉：你养了一只猫"], r"：我"),
         ("The weather is nice today.", ["nothing"], r"(?i)I'll remember"),
         ("今天天气不错。", ["没有"], r"我会记住"),
         ("Email the report to Carol", ["can't send"], r"sent"),
@@ -170,3 +175,60 @@ def test_an_address_is_no_request_to_write(text: str, notebook: Notes) -> None:
 @pytest.mark.parametrize("text", ["Please email Dana that I moved.", "Text my boss that I'm late."])
 def test_a_request_to_write_is_declined(text: str, notebook: Notes) -> None:
     assert "I can't send messages" in notebook.ask(text)
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "reply"),
+    [
+        (
+            "I have a meeting with Sarah on Friday at 10am.",
+            "When is my meeting with Sarah?",
+            "Meeting with Sarah is at 10 am (10:00) on Friday 3 July 2026.",
+        ),
+        (
+            "我周五上午十点和王总开会。",
+            "我和王总的会是什么时候？",
+            "和王总的会定在2026年7月3日（周五）上午十点（10:00）。",
+        ),
+        ("I have a meeting on Friday.", "When is my meeting?", "Meeting is on Friday 3 July 2026."),
+        (
+            "我下周四要去成都出差，参加一个技术大会。",
+            "我什么时候去成都？",
+            "成都出差定在2026年7月9日（周四）。",
+        ),
+        (
+            "我下周四要去成都出差",
+            "我什么时候去北京？",
+            "我不知道，我的记录里没有能回答这个问题的内容。",
+        ),
+    ],
+)
+def test_an_appointment_is_said_once(told: str, question: str, reply: str, notebook: Notes) -> None:
+    assert notebook.tell(told).ask(question) == reply
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "part"),
+    [
+        ("I'm learning the guitar.", "Which instrument am I learning?", "the guitar"),
+        ("我在学吉他。", "我在学哪种乐器？", "吉他"),
+        ("I'm studying for the bar exam.", "Which exam am I studying for?", "bar exam"),
+    ],
+)
+def test_what_is_learnt_may_be_asked_for_by_its_kind(
+    told: str, question: str, part: str, notebook: Notes
+) -> None:
+    assert part in notebook.tell(told).ask(question)
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("帮我推荐一个成都的餐馆", "我不知道"),
+        ("推荐一家餐馆吧", "我不知道"),
+        ("Recommend me a restaurant in Chengdu", "I don't know"),
+        ("I recommend the fish.", "I found nothing"),
+    ],
+)
+def test_a_wish_for_advice_is_a_question(text: str, part: str, notebook: Notes) -> None:
+    assert part in notebook.ask(text)
