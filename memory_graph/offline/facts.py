@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
@@ -40,7 +41,7 @@ _TIME_WORD = (
     r"\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)"
 )
 """What is cut out of a clause and is more than a word like "now" or "actually"."""
-_STATES = frozenset({"lives_in", "employer", "job", "team"})
+_STATES = frozenset({"lives_in", "employer", "job", "team", "school"})
 """What a person has one of now; said of the future it is a plan and replaces nothing yet."""
 _STAYS = frozenset({"lives", "work_at", "at_as", "they_live", "they_work", "they_work_as"})
 """Rules whose Chinese wording has no tense: a time that is over says when the state ended."""
@@ -163,7 +164,8 @@ def _facts(rule: Rule, match: re.Match[str], bare: Bare, said: Said) -> Iterator
     if "rel" in known and "kin" in groups:
         filled = fill(known, said.language)
         say = "用户的{rel}叫{kin}。" if said.language == "zh" else "The user's {rel} is {kin}."
-        yield _candidate(rule, _named(say), filled, (None, ""), bare, said)
+        # what is told of her began then; that she is so called did not
+        yield _candidate(rule, _named(say), filled, (None, ""), replace(bare, phrase=None), said)
     for item in _items(groups.get(rule.listed, ""), said.language):
         listed = {rule.listed: item} if groups.get(rule.listed) else {}
         filled = fill({**known, **listed}, said.language)

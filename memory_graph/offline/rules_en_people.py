@@ -18,6 +18,17 @@ _KIN = Fact(
 _AT = told("employer", "employer", relations=(("{who}", "works_for", "{employer}"),))
 _JOB = told("job", "job")
 
+_GRADE = (
+    r"(?:(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|"
+    r"\d{1,2}(?:st|nd|rd|th)) (?:grade|year|form)|(?:grade|year) (?:\d{1,2}|one|two|three|four|"
+    r"five|six|seven|eight|nine|ten))"
+)
+_SCHOOL = (
+    rf"(?:{_GRADE}(?: (?:of|at) (?:primary|elementary|middle|high) school)?|(?:(?:primary|middle|"
+    r"elementary|high|secondary|nursery|grammar|boarding) |pre-?)?school|kindergarten|nursery|"
+    r"day ?care|college|university|uni)"
+)
+
 
 def _tie(attribute: str, group: str) -> Fact:
     """A named relation between a person and something else."""
@@ -131,6 +142,21 @@ _BUSY = (
         (told("role", "title"),),
     ),
     Rule(
+        "their_school",
+        rf"<WHO> (?:(?:has )?<ADV>(?:started|begun|entered)(?: at| in)?|<ADV>goes to|<ADV>attends|"
+        rf"is <ADV>in(?= (?:the )?(?:{_GRADE}|kindergarten|college|university))) "
+        rf"(?:the )?(?P<school>{_SCHOOL})<END>",
+        (told("school", "school"),),
+        when="since",
+    ),
+    Rule(
+        "their_school_next",
+        rf"<WHO> (?:starts|begins|is starting|will start|will go to) (?:the )?"
+        rf"(?P<school>{_SCHOOL})<END>",
+        (told("plan:school", "school", kind="event"),),
+        when="coming",
+    ),
+    Rule(
         "their_studies",
         r"<WHO> (?:studies|is studying|is learning) "
         r"(?P<object>(?!(?:a lot|fast|hard|quickly|well|more|at|in|from|for)\b)[\w -]{3,40}?)"
@@ -242,6 +268,8 @@ _CUES = {
     "reports_to": "reports",
     "manages": "manages|leads|runs|heads|owns|maintains|is responsible|in charge",
     "their_role": r"\bis (?:our|the|my|an?)\b",
+    "their_school": "start|beg|enter|goes|attend|is",
+    "their_school_next": "start|begin|go",
     "their_studies": "stud|learning",
     "they_live": "lives|living|based",
     "they_moved": "moved|relocated",

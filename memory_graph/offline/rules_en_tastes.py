@@ -5,6 +5,11 @@ from __future__ import annotations
 from memory_graph.offline.rule import Fact, Rule
 
 _NEGATED = r"(?:don't|do not|don’t|never|no longer|can't|cannot|won't)"
+_WHILE = (
+    r"(?:(?:on|for|in) (?:long |short |night )?"
+    r"(?:flights?|planes?|trains?|buses|trips?|hotels?) )?"
+)
+"""On what occasion something is liked: "on flights I prefer …"."""
 _PREFERENCE = Fact("preference:{object_id}", "{object}", kind="preference", importance=0.6)
 _DISLIKE = Fact(
     "preference:{object_id}", "{object}", kind="preference", importance=0.6, polarity=False
@@ -28,7 +33,7 @@ TASTES = (
     ),
     Rule(
         "dislike",
-        rf"(?:i <ADV>{_NEGATED} <ADV>(?:like|love|enjoy|fancy|care for|stand|bear)|"
+        rf"{_WHILE}(?:i <ADV>{_NEGATED} <ADV>(?:like|love|enjoy|fancy|care for|stand|bear)|"
         r"i <ADV>(?:hate|dislike|detest|loathe|despise)|i'm not <ADV>(?:a (?:big "
         r"|huge |great )?fan of|"
         r"fond of|into|keen on)|i am not <ADV>(?:a (?:big |huge |great )?fan "
@@ -39,7 +44,8 @@ TASTES = (
     ),
     Rule(
         "like",
-        r"(?:i <ADV>(?:like|love|enjoy|adore|prefer)|i'd (?:much )?(?:rather|sooner) (?:have|drink|"
+        rf"{_WHILE}(?:i <ADV>(?:like|love|enjoy|adore|prefer)|"
+        r"i'd (?:much )?(?:rather|sooner) (?:have|drink|"
         r"eat|do)|i would (?:rather|sooner) (?:have|drink|eat)|<IM> <ADV>(?:a (?:big |huge |"
         r"great )?fan of|"
         r"fond of|into|keen on|crazy about|addicted to)|i've grown to (?:like|love)) "

@@ -109,6 +109,13 @@ _BUSY = (
         (told("job", "job"), told("employer", "employer")),
     ),
     Rule(
+        "their_school",
+        r"<WHO><ADV>(?:开始|在|正在)*(?:上|读|念|升)(?:了|到)?(?P<school>幼儿园(?:[大中小]班)?|托儿所|"
+        r"(?:小学|初中|高中|中学)?(?:[一二三四五六]年级|[大高初][一二三四])|[小大中]学|初中|高中)<END>",
+        (told("school", "school"),),
+        when="since",
+    ),
+    Rule(
         "their_studies",
         r"<WHO><ADV>(?:在(?P<school>[^，。；]{2,12}?))?(?:学|读|攻读|念)(?P<object>(?!会|不|得|书|习|上学|大学|[小中]学|高中|初中|幼儿园)[^，。；]{1,10}?)<END>",
         (told("learning", "object", cardinality="many"),),
@@ -202,6 +209,7 @@ _CUES = {
     "they_work_as": "当|做|担任",
     "they_work": "工作|上班|任职|实习|教书|打工",
     "their_job": "是|当|做",
+    "their_school": "上|读|念|升",
     "their_studies": "学|读|念",
     "they_live": "住|定居|生活",
     "they_moved": "搬|移居",

@@ -6,6 +6,11 @@ from memory_graph.offline.rule import Fact, Rule
 
 _HAN = "一-鿿"
 _NOT = r"(?:不|没|别|从不|从来不|不再|不太|不怎么|不是很|不大|并不|一点也不|一点都不|再也不|不那么)"
+_WHILE = (
+    r"(?:(?:坐|乘|搭|开车|出差|出门|旅行|旅游|住|吃|喝|看|听|买|睡|工作|上班|学习)[^，我]{0,6}?"
+    r"(?:的?时候?)?)?"
+)
+"""On what occasion something is liked: 坐飞机我喜欢…"""
 _LIKE = r"(?:喜欢|喜爱|热爱|偏爱|钟爱|爱好|偏好|爱(?=[吃喝看听玩打])|爱)"
 _PREFERENCE = Fact("preference:{object_id}", "{object}", kind="preference", importance=0.6)
 _DISLIKE = Fact(
@@ -29,7 +34,7 @@ TASTES = (
     ),
     Rule(
         "dislike",
-        rf"<ME>(?:其实|现在|真的|从小|就|也|一直|已经|向来|很|非常|特别|比较|挺|最)*(?:{_NOT}(?:喜欢|"
+        rf"{_WHILE}<ME>(?:其实|现在|真的|从小|就|也|一直|已经|向来|很|非常|特别|比较|挺|最)*(?:{_NOT}(?:喜欢|"
         rf"爱|喜爱|热爱|感冒|待见)|讨厌|厌恶|受不了|反感|"
         r"最烦|最讨厌|很讨厌|特别讨厌|恨|害怕|怕(?=辣|狗|猫))(?P<object><OBJ>)<END>",
         (_DISLIKE,),
@@ -37,7 +42,7 @@ TASTES = (
     ),
     Rule(
         "like",
-        rf"(?:(?:比起|相比)[^，我]{{1,8}})?<ME>(?:<ADV>{_LIKE}(?:上了)?|<ADV>迷上了?|"
+        rf"(?:(?:比起|相比)[^，我]{{1,8}})?{_WHILE}<ME>(?:<ADV>{_LIKE}(?:上了)?|<ADV>迷上了?|"
         rf"<ADV>倾向于|的爱好是|的?兴趣爱好是)(?P<object><OBJ>)"
         r"(?:(?:多过|胜过|而不是|多于)[^，。]+)?<END>",
         (_PREFERENCE,),

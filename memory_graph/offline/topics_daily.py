@@ -37,9 +37,11 @@ DAILY: dict[str, dict[Language, str]] = {
         "en": (
             r"where did i (?:study|go to (?:school|university|uni|college)|graduate)|"
             r"\bmy (?:school|university|college|alma mater)\b|(?:which|what) (?:school|"
-            r"university|college)"
+            r"university|college)|"
+            r"\bwhat (?:grade|year|class|form) am i in|when did i start (?:\w+ )?school"
         ),
-        "zh": r"我(?:是)?(?:在)?(?:哪里|哪儿|哪个|哪所|什么)(?:个)?(?:学校|"
+        "zh": r"我(?:今年|现在)?(?:在)?(?:上|读|念)(?:的是)?(?:几|什么|哪个?)年级|"
+        r"我(?:是)?(?:在)?(?:哪里|哪儿|哪个|哪所|什么)(?:个)?(?:学校|"
         r"大学)?(?:上的?大学|读书|读的?|念的?|毕业)|"
         r"我的?(?:母校|大学|学校)|哪(?:所|个)(?:大学|学校)",
     },

@@ -256,7 +256,7 @@ SURNAMES = (
 CHOICES = (
     (
         (
-            r"(?:a |the )?(?:window|aisle|middle) seats?(?: .*)?|(?:坐)?靠(?:窗|"
+            r"(?:an? |the )?(?:window|aisle|middle) seats?(?: .*)?|(?:坐)?靠(?:窗|"
             r"过道|走道)(?:的)?(?:座位|位置|座)?|(?:窗边|过道)的?(?:座位|位置)"
         ),
         "seat",

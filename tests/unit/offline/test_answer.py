@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -11,7 +11,7 @@ from typing import Protocol
 import pytest
 
 from memory_graph.offline import AnswerMemory, answer
-from memory_graph.types import Language
+from memory_graph.types import Candidate, Language
 
 
 class Notes(Protocol):
@@ -212,3 +212,25 @@ def test_dates_are_in_the_users_zone(now: datetime) -> None:
     )
     later = now + timedelta(days=3)
     assert "2 July 2026" in answer("Where do I live?", [memory], now=later, language="en")
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "part"),
+    [
+        ("我女儿今年上小学三年级。", "我女儿上几年级？", "小学三年级"),
+        ("My son is in third grade.", "What grade is my son in?", "third grade"),
+        (
+            "My daughter Emma started school in September.",
+            "When did my daughter start school?",
+            "September 2025",
+        ),
+    ],
+)
+def test_a_childs_school_is_known(told: str, question: str, part: str, notebook: Notes) -> None:
+    assert part in notebook.tell(told).ask(question)
+
+
+def test_a_name_has_no_beginning(extract: Callable[[str], list[Candidate]]) -> None:
+    name, school = extract("My daughter Emma started school in September.")
+    assert (name.event_from, school.event_from is None) == (None, False)
+    assert name.content == "The user's daughter is Emma."

@@ -98,6 +98,21 @@ ROLES: list[tuple[str, list[Found]]] = [
     ("Dana studies a lot.", []),
 ]
 PEOPLE: list[tuple[str, list[Found]]] = [
+    ("我女儿今年上小学三年级。", [("用户的女儿/school", "小学三年级", True)]),
+    ("我儿子上三年级了", [("用户的儿子/school", "三年级", True)]),
+    ("我女儿在上幼儿园大班", [("用户的女儿/school", "幼儿园大班", True)]),
+    ("我儿子明年上小学。", [("用户的儿子/plan:school", "小学", True)]),
+    ("我女儿上学去了。", []),
+    ("我女儿上班了。", []),
+    (
+        "My daughter Emma started school in September.",
+        [("relation:daughter", "Emma", True), ("Emma/school", "school", True)],
+    ),
+    ("My daughter starts school in September.", [("user's daughter/plan:school", "school", True)]),
+    ("My son is in third grade.", [("user's son/school", "third grade", True)]),
+    ("My son goes to kindergarten.", [("user's son/school", "kindergarten", True)]),
+    ("My daughter is in school right now.", []),
+    ("My daughter is at school.", []),
     ("Please call me Bob from now on.", [("preferred_name", "Bob", True)]),
     ("From now on call me Liz.", [("preferred_name", "Liz", True)]),
     ("以后叫我小王就行。", [("preferred_name", "小王", True)]),
@@ -140,6 +155,13 @@ PEOPLE: list[tuple[str, list[Found]]] = [
     ("我的新邮箱是li@corp.io", [("email", "li@corp.io", True)]),
 ]
 TASTES: list[tuple[str, list[Found]]] = [
+    ("坐飞机我喜欢靠过道的座位。", [("preference:seat", "靠过道的座位", True)]),
+    ("坐飞机我喜欢靠窗。", [("preference:seat", "靠窗", True)]),
+    ("看电影的时候我喜欢坐后排。", [("preference:坐后排", "坐后排", True)]),
+    ("吃饭我不喜欢太吵的地方。", [("preference:太吵的地方", "太吵的地方", False)]),
+    ("听说我喜欢茶。", []),
+    ("On flights I prefer an aisle seat.", [("preference:seat", "aisle seat", True)]),
+    ("On flights I don't like middle seats.", [("preference:seat", "middle seats", False)]),
     (
         "I'm vegetarian, but I eat fish occasionally.",
         [("diet", "vegetarian", True), ("diet:fish", "fish", True)],
