@@ -24,6 +24,11 @@ OTHERS: list[tuple[str, list[str]]] = [
     ),
     ("家里养了一只猫，叫咪咪。", ["user/relation:cat=咪咪"]),
     ("我有个女儿，今年五岁，在上幼儿园。", ["用户的女儿/age=五", "用户的女儿/school=幼儿园"]),
+    ("我和老婆有一个儿子，今年五岁。", ["用户的儿子/age=五"]),
+    (
+        "公司新来了一个同事，叫王磊，负责测试。",
+        ["user/relation:colleague=王磊", "王磊/works_on=测试"],
+    ),
     ("我有个女儿。她今年五岁。", ["用户的女儿/age=五"]),
     (
         "我有个朋友，在腾讯工作，喜欢爬山。",
@@ -40,6 +45,10 @@ OTHERS: list[tuple[str, list[str]]] = [
         "I have a cat. She is three years old and she likes fish.",
         ["user/has:cats=cat", "user's cat/age=three", "user's cat/preference:fish=fish"],
     ),
+    (
+        "I've just adopted a cat. She is two years old.",
+        ["user/has:cats=cat", "user's cat/age=two"],
+    ),
     ("I've got a colleague, she is from Madrid.", ["user's colleague/from=Madrid"]),
 ]
 SPEAKERS: list[tuple[str, list[str]]] = [
@@ -55,6 +64,12 @@ SPEAKERS: list[tuple[str, list[str]]] = [
         "我叫李雷，有一个女儿，叫小雨，今年五岁。",
         ["user/name=李雷", "user/count:女儿=一", "user/relation:daughter=小雨", "小雨/age=五"],
     ),
+    ("我没有孩子，今年三十岁。", ["user/has:children=孩子", "user/age=三十"]),
+    ("我想养一只猫，今年三十岁。", ["user/goal:养一只猫=养一只猫", "user/age=三十"]),
+    (
+        "My wife is a nurse. I don't have a dog. She is 40.",
+        ["user's wife/job=nurse", "user/has:dogs=dog", "user's wife/age=40"],
+    ),
     ("我住在北京，今年三十岁。", ["user/lives_in=北京", "user/age=三十"]),
     ("我家里有一只狗，我今年三十岁。", ["user/age=三十"]),
     ("我有一辆车，每天开车上班。", ["user/count:车=一", "user/thing:commute=开车上班"]),
@@ -68,6 +83,7 @@ NOBODYS: list[tuple[str, list[str]]] = [
     ("我妈养了一条狗，叫旺财，今年三岁。", []),
     ("我朋友有个女儿，今年五岁，特别喜欢画画。", []),
     ("小王有个女儿，今年五岁。", []),
+    ("我以前有一只猫，今年三岁。", []),
     ("我朋友有两个孩子，女儿五岁。", []),
     ("我有两只猫，今年三岁。", ["user/count:cats=两"]),
     ("My sister has a dog. His name is Rex. He is five.", []),
