@@ -45,9 +45,14 @@ WITH h AS MATERIALIZED (
 ), p AS MATERIALIZED (
     SELECT x.* FROM x JOIN pool USING (id)
 ), l AS MATERIALIZED (
-    -- Enough of a language to tell how near its memories lie; not for a vector alone.
+    -- An embedder finds texts of the question's own language nearer than they are; so nearness is
+    -- how far a row stands out of the candidates of its language, once there are enough. The unit
+    -- lies between none, which favours a wide crowd, and their standard deviation, which favours a
+    -- narrow one. Not for a vector alone.
     SELECT is_chinese, max(bm25) AS best_bm25,
-           count(*) >= 20 AND numnode(%(any_term)s::tsquery) > 0 AS is_spoken
+           count(*) >= 20 AND numnode(%(any_term)s::tsquery) > 0 AS is_spoken,
+           avg(cosine) AS cosine, sqrt(stddev_pop(cosine)) AS unit,
+           avg(follower) AS follower, sqrt(stddev_pop(follower)) AS next_unit
       FROM p GROUP BY is_chinese
 ), b AS MATERIALIZED (
     -- How far the question's words are found at all: the best row beside one that holds them all.
@@ -56,23 +61,15 @@ WITH h AS MATERIALIZED (
                 WHERE place <= cardinality(%(words)s::text[])), 0) AS found
       FROM d, (SELECT count(*) = 2 AND bool_and(is_spoken) AS is_bilingual,
                       max(best_bm25) AS best_bm25 FROM l) every
-), n AS MATERIALIZED (
-    -- An embedder finds texts of the question's own language nearer than they are; so nearness is
-    -- how far a row stands out of its language. Where one language is spoken nothing is read here.
-    SELECT l.is_chinese, b.best_bm25, b.found,
-           l.is_spoken AND l.best_bm25 = 0 AND b.best_bm25 > 0 AS is_foreign,
-           coalesce(o.cosine, 0) AS cosine, coalesce(o.follower, 0) AS follower,
-           coalesce(nullif(o.cosine_spread, 0), 1) AS cosine_spread,
-           coalesce(nullif(o.follower_spread, 0), 1) AS follower_spread
-      FROM b CROSS JOIN l CROSS JOIN LATERAL (
-           SELECT avg(x.cosine) AS cosine, stddev_pop(x.cosine) AS cosine_spread,
-                  avg(x.follower) AS follower, stddev_pop(x.follower) AS follower_spread
-             FROM x WHERE b.is_bilingual AND x.is_chinese = l.is_chinese) o
 ), r AS MATERIALIZED (
-    SELECT p.*, n.best_bm25, n.found, n.is_foreign,
-           (p.cosine - n.cosine) / n.cosine_spread AS nearness,
-           (p.follower - n.follower) / n.follower_spread AS next_nearness
-      FROM p JOIN n USING (is_chinese)
+    SELECT p.*, b.best_bm25, b.found,
+           l.is_spoken AND l.best_bm25 = 0 AND b.best_bm25 > 0 AS is_foreign,
+           CASE WHEN b.is_bilingual THEN (p.cosine - l.cosine) / coalesce(nullif(l.unit, 0), 1)
+                ELSE p.cosine END AS nearness,
+           CASE WHEN b.is_bilingual
+                THEN (p.follower - l.follower) / coalesce(nullif(l.next_unit, 0), 1)
+                ELSE p.follower END AS next_nearness
+      FROM p JOIN l USING (is_chinese) CROSS JOIN b
 ), a AS (
     SELECT min(nearness) AS low, max(nearness) AS high,
            min(next_nearness) AS next_low, max(next_nearness) AS next_high FROM r
@@ -84,8 +81,8 @@ WITH h AS MATERIALIZED (
     -- Words can't match where the other language is spoken: there meaning stands in for them, for
     -- the nearest few, and as far as the words fail here.
     SELECT u.*, CASE WHEN is_foreign AND row_number() OVER (
-                              PARTITION BY is_chinese ORDER BY meaning DESC, id) <= 5
-                     THEN (1 - found) * meaning
+                              PARTITION BY is_chinese ORDER BY meaning DESC, id) <= 3
+                     THEN least(1, 1.1::float8 * (1 - found)) * meaning
                      ELSE coalesce(bm25 / nullif(best_bm25, 0), 0) END AS words
       FROM u
 ), w AS (
