@@ -67,12 +67,20 @@ def acknowledge(
         return pick(language, "I received no text.", "我没有收到内容。")
     safe = redact(text)
     turns, events = [Turn(role="user", content=safe.text)], _events(known, now)
-    found = extract_candidates(turns, now=now, language=language, events=events)
+    plain = extract_candidates(turns, now=now, language=language)
+    aware = extract_candidates(turns, now=now, language=language, events=events)
+    found = aware if len(plain) != len(aware) else list(map(_shorter, plain, aware))
     found = [one for one in found if one.retires or _MASKED not in one.content]
     secret = _secret(language) if safe.findings else ""
     noted = _remembering(found, language) if found or not secret else ""
     parts = [noted, secret, _limits(safe.text, found, language)]
     return pick(language, " ", "").join(part for part in parts if part)
+
+
+def _shorter(plain: Candidate, aware: Candidate) -> Candidate:
+    """Return what the message says by itself, unless what is known makes it another time."""
+    target = re.split(r" to |改到", plain.content)[-1]
+    return plain if aware.content.endswith(target) else aware
 
 
 def _secret(language: Language) -> str:

@@ -39,10 +39,10 @@ _LINK = {
 }
 _NO_VALUE = {
     "en": (
-        r"(?i)\b(?:is|are|was|were|do|don't|does|can|can't|have|has|not|it|you|that|this|"
-        r"thanks?|i|i'm|please|really|way|idea|problem|worries|course)\b|\?"
+        r"(?i)\b(?:is|are|was|were|do|don't|does|can|can't|have|has|not|it|you|that|"
+        r"this(?! \w+day)|thanks?|i|i'm|please|really|way|idea|problem|worries|course)\b|\?"
     ),
-    "zh": r"我|你|他|她|这|那|吗|呢|谢|问题|关系|不|没|好的|[?？]",
+    "zh": r"我|你|他|她|这(?!个?(?:周|星期|礼拜))|那|吗|呢|谢|问题|关系|不|没|好的|[?？]",
 }
 _INLINE = (
     r"(?i)(?:,|\s[-–—]{1,3}|\.{2,3})\s{0,4}(?=(?:no|oops|sorry|wait|er+m?|uh+m?|make that|"

@@ -232,3 +232,20 @@ def test_what_is_learnt_may_be_asked_for_by_its_kind(
 )
 def test_a_wish_for_advice_is_a_question(text: str, part: str, notebook: Notes) -> None:
     assert part in notebook.ask(text)
+
+
+@pytest.mark.parametrize(
+    ("told", "change", "part", "never"),
+    [
+        ("My flight to Rome is on Friday at 12:40.", "The flight is now at 13:05.", "13:05", "202"),
+        ("周五12:40去罗马的航班", "航班现在是13:05。", "13:05", "202"),
+        ("I have a call with Bo next Thursday.", "Move it to Friday.", "10 July 2026", "nothing"),
+        ("我下周四和王总开会。", "改到周五吧", "7月10日", "没有"),
+    ],
+)
+def test_a_reply_to_a_change_knows_what_is_changed(
+    told: str, change: str, part: str, never: str, notebook: Notes
+) -> None:
+    reply = notebook.tell(told).ask(change)
+    assert part in reply
+    assert never not in reply
