@@ -136,10 +136,11 @@ def _when(hits: list[AnswerMemory], now: datetime, language: Language) -> str | 
         if memory.kind == "turn":  # what was said then need not have happened then
             return noted(memory, now, language)
         said = "" if tells_only_when(memory, now) else statement(memory, language)
-        if memory.attribute == "time" or (memory.kind == "event" and not is_long(memory)):
-            when = event_time(memory, now, language)
-        else:
-            when = event_window(memory, now, language)
+        window = event_window(memory, now, language)
+        told = window is not None and window in said
+        day = memory.kind == "event" and not is_long(memory) and not told
+        exact = memory.attribute == "time" or day
+        when = event_time(memory, now, language) if exact else window
         if when is not None:
             name = memory.subject if memory.attribute == "time" else None
             return _dated(name, when, said, memory, language)

@@ -71,7 +71,7 @@ def _pattern(language: Language) -> re.Pattern[str]:
         )
     return re.compile(
         rf"(?i)(?P<owner>[^,;]{{1,40}}?)\s?\b{_VERB_EN} {_COUNT_EN} (?P<more>(?:[\w-]+ ){{0,3}}?)"
-        rf"(?P<rel>{words})(?P<plural>e?s)?(?![\w'-])"
+        rf"(?P<rel>{words})(?P<plural>e?s)?(?![\w'-]|,? (?:and|or) (?:an?|two|three|my) )"
     )
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+
 from memory_graph.offline.draft import Said, confidence
 from memory_graph.offline.slots import Slot
 from memory_graph.text.times import find_times, format_time
@@ -10,10 +13,11 @@ from memory_graph.types import Candidate
 
 def replanned(said: Said, plan: Candidate, new: Slot, words: str | None) -> Candidate:
     """Return the plan at its new time, in the place of the old one."""
+    until = new.start + timedelta(minutes=1) if new.timed else new.end
+    content = _restated(plan, format_time(new.start, until, plan.language))
     return _instead(
-        said, plan, content=_restated(plan, new), event_from=new.start, event_to=new.end,
-        event_words=words,
-    )  # fmt: skip
+        said, plan, content=content, event_from=new.start, event_to=until, event_words=words
+    )
 
 
 def dropped(said: Said, plan: Candidate) -> Candidate:
@@ -31,7 +35,7 @@ def _instead(said: Said, plan: Candidate, **fields: object) -> Candidate:
     return plan.model_copy(update=told | fields)
 
 
-def _restated(plan: Candidate, new: Slot) -> str:
+def _restated(plan: Candidate, new: str) -> str:
     """Write the plan with its new date; "next Thursday" goes, since the date stands too."""
     if plan.event_from is None or plan.event_to is None:
         return plan.content
@@ -39,5 +43,6 @@ def _restated(plan: Candidate, new: Slot) -> str:
     words, date, rest = plan.content.rpartition(old)
     spoken = find_times(words, plan.event_from, plan.language)[:1] if date else ()
     for phrase in spoken:
-        words = words[: phrase.start].rstrip(" ") + words[phrase.end :]
-    return words + format_time(new.start, new.end, plan.language) + rest
+        head = re.sub(r"\s*(?:\b(?:on|in|at|by)|[在于])?\s*$", "", words[: phrase.start])
+        words = head + words[phrase.end :]
+    return words + new + rest

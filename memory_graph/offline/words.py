@@ -104,7 +104,7 @@ weekly_meeting: weekly, team meeting; 周会, 例会
 interview: interview; 面试
 dentist: dentist; 牙医, 看牙
 doctor: doctor; 医生, 看病
-flight: flight, plane; 航班, 飞机
+flight: flight, plane, flying, fly; 航班, 飞机
 train: train; 火车, 高铁
 dinner: dinner; 晚饭, 晚餐
 lunch: lunch; 午饭, 午餐

@@ -88,6 +88,7 @@ NOBODYS: list[tuple[str, list[str]]] = [
     ("我有两只猫，今年三岁。", ["user/count:cats=两"]),
     ("My sister has a dog. His name is Rex. He is five.", []),
     ("My sister has a daughter, she is five years old.", []),
+    ("I have a cat and a car. It's 5 years old.", ["user/has:cats=cat", "user/has:car=car"]),
     ("I have two sons. He is five.", ["user/count:sons=two"]),
 ]
 PRONOUNS: list[tuple[str, str]] = [

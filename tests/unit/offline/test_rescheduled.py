@@ -60,6 +60,11 @@ PLANS = [
         "The user is flying to Lisbon (Friday 10 July 2026).",
     ),
     (
+        "I'm flying to Lisbon on Thursday.",
+        "Move it to July 10.",
+        "The user is flying to Lisbon (Friday 10 July 2026).",
+    ),
+    (
         "我下周四去里斯本旅游。",
         "不对，旅行改到周五了。",
         "用户去里斯本旅游（2026年7月10日（周五））。",
@@ -128,3 +133,17 @@ def test_the_new_day_is_never_over(weeks: int, old: int, new: int, today: int) -
     assert day.weekday() == new
     beside = before + timedelta(days=new - before.weekday())
     assert day == beside or beside <= now.date()
+
+
+def test_the_hour_of_a_flight_is_that_of_the_journey(now: datetime) -> None:
+    said = turns("I'm flying to Rome on Friday.", "My flight leaves at 9:40.")
+    plan = extract_candidates(said, now=now)[-1]
+    assert (plan.attribute, plan.event_from) == (
+        "plan:visit:rome",
+        datetime(2026, 7, 3, 9, 40, tzinfo=now.tzinfo),
+    )
+    memory = AnswerMemory(
+        content=plan.content, tier="episodic", kind="event", attribute=plan.attribute,
+        value=plan.value, event_from=plan.event_from, event_to=plan.event_to,
+    )  # fmt: skip
+    assert "09:40" in answer("When is my flight to Rome?", [memory], now=now, language="en")
