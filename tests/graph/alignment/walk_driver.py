@@ -237,7 +237,7 @@ class Walk(Eyes):
             name = sorted(facts)[number % len(facts)]
             self.store.erase(self.scope, facts[name])
             self.oracle.erase(name)
-            self.is_erased = True
+            self.is_erased = self.reader.is_erased = True
             self.mark()
 
     def delete(self, number: int) -> None:

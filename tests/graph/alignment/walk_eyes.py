@@ -35,7 +35,8 @@ class Eyes:
         return found
 
     def _plain(self, found: set[str]) -> list[str]:
-        """Names as they can be compared."""
+        """Names as they can be compared; replies have none that a memory would show."""
+        found = {one for one in found if not one.startswith("reply ")}
         if not self.is_erased:
             return sorted(found)
         return sorted(

@@ -46,6 +46,8 @@ class Spot:
     """Facts refused in this turn."""
     refused: frozenset[str] = frozenset()
     """Facts refused on this branch."""
+    replies: Mapping[Write, str] = field(default_factory=dict)
+    """The replies that took the place of those of a write, on this branch."""
 
     @property
     def questions(self) -> list[Effect]:
@@ -69,6 +71,9 @@ class Reader:
     numbers: dict[Write, int] = field(default_factory=dict)
     refusals: dict[Write, frozenset[str]] = field(default_factory=dict)
     """What a person refused in the turn of a write."""
+    replies: dict[Write, str] = field(default_factory=dict)
+    """What was replied in the turn of a write when it was made."""
+    is_erased: bool = False
     run: int = 0
 
     def follow(
@@ -207,9 +212,30 @@ class Reader:
         refused = old.refused | self.refusals.setdefault(write, old.rejected)
         new.node.clock = max(old.node.clock, write.tick)
         return replace(
-            new, unread=(), batch=(), effects=(), reviewed=frozenset(), rejected=frozenset(),
-            refused=refused,
+            self._replied(old, new, write, values), unread=(), batch=(), effects=(),
+            reviewed=frozenset(), rejected=frozenset(), refused=refused,
         )  # fmt: skip
+
+    def _replied(self, old: Spot, new: Spot, write: Write, values: dict[str, Any]) -> Spot:
+        """A turn that was there already and is replied to otherwise now gets a further write."""
+        reply, was_there = values["messages"][-1].content, write in self.replies
+        stored = old.replies.get(write) or self.replies.setdefault(write, reply)
+        known = {self.numbers[one] for one in new.node.path()}
+        further = numbers_of(new.lineage) - known
+        is_intact = not self.refusals[write] and not self.is_erased
+        if is_intact or not (was_there and reply != stored):
+            agree(len(further), int(was_there and reply != stored))
+        if not further:
+            return new
+        anew, _ = self.oracle.keep(
+            new.node, f"{old.message} {reply}", (), turns=[f"reply {reply}"], said=old.said,
+            now=2 * self.run + 1,
+        )  # fmt: skip
+        assert anew is not None
+        assert {self.numbers.setdefault(anew, min(further))} == further
+        new.node.writes = frozenset({write, anew})
+        new.node.clock = max(new.node.clock, anew.tick)
+        return replace(new, replies={**old.replies, write: reply})
 
 
 def _corrected(claim: Claim) -> Claim:
