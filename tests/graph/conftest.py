@@ -27,6 +27,7 @@ from memory_graph.context import MemoryContext
 from memory_graph.graph import build_memory_graph
 from memory_graph.policy import ReviewPolicy
 from memory_graph.settings import Settings
+from memory_graph.stores.access import AccessLog
 from memory_graph.stores.database import Database
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.types import Memory
@@ -277,8 +278,12 @@ def item() -> Callable[..., dict[str, Any]]:
 
 @pytest.fixture
 def store_calls(store: PostgresMemoryStore, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Collect a mark for each transaction the store runs."""
+    """Collect a mark for each transaction the store runs.
+
+    Uses are not counted meanwhile: they are written some seconds later, whatever runs by then.
+    """
     marks: list[str] = []
+    monkeypatch.setattr(AccessLog, "note", lambda *_: None)
     plain, plain_async = Database.run, Database.arun
 
     def run(self: Database, work: Any, **options: Any) -> Any:
