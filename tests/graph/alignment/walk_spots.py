@@ -152,11 +152,17 @@ class Reader:
         return replace(new, batch=tuple(batch))
 
     def _planned(self, spot: Spot, values: dict[str, Any]) -> Spot:
-        """Planning sees what the oracle sees: no double, nothing of other branches."""
+        """Planning sees what the oracle sees: no double, nothing of other branches.
+
+        A fact that held before and holds again has two rows, where the oracle knows one name.
+        """
         effects = self.oracle.effects(spot.node, spot.batch, spot.said, spot.refused)
-        expected = [one for effect in effects for one in effect.operations()]
-        planned = [self._operation(one) for one in values["operations"]]
-        agree(sorted(map(str, planned)), sorted(map(str, expected)))
+        expected = {str(one) for effect in effects for one in effect.operations()}
+        planned = [
+            (str(self._operation(one)), one.get("target_id")) for one in values["operations"]
+        ]
+        agree(sorted(planned, key=str), sorted(set(planned), key=str))
+        agree(sorted({name for name, _ in planned}), sorted(expected))
         return replace(spot, effects=tuple(effects))
 
     def _operation(self, one: dict[str, Any]) -> tuple[str, str | None, str | None]:
