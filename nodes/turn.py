@@ -36,7 +36,7 @@ def last_id(state: MemoryState) -> str:
 
 def said_messages(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
     """The user messages among these."""
-    return [one for one in messages if role_of(one) == "user"]
+    return [one for one in messages if _is_said(one)]
 
 
 def said_in(messages: Sequence[AnyMessage]) -> list[str]:

@@ -54,9 +54,9 @@ def recall(
 
     With ``timeout_ms`` an embedder that takes longer only costs its arm, and a statement that takes
     longer is asked again for the newest memories: the result is then partial and ``degraded``,
-    and empty if that takes too long as well. ``now`` says when
-    the question is asked, in the asker's zone. ``cues`` are further
-    words to look for; they are not embedded.
+    and empty if that takes too long as well. A process's first recall of a scope may run it twice:
+    only its answer tells who speaks there. ``now`` says when the question is asked, in the asker's
+    zone. ``cues`` are further words to look for; they are not embedded.
     """
     _check_words("query", text)
     _check_words("cues", cues)
@@ -66,16 +66,19 @@ def recall(
     analysis = analyse_query(question, options.get("now") or datetime.now(UTC))
     query = _query(scope, analysis, cues, options)
     yield from engine.ready()
-    began, known = time.monotonic(), _named(engine, scope, question)
-    found = yield from _find(engine, analysis, query, known, timeout_ms)
-    if (named := _named(engine, scope, question)) != known:
+    known = _named(engine, scope, question)
+    asked, problem = yield from _put_to(engine, analysis, query, known, timeout_ms)
+    began = time.monotonic()
+    result, asked, late = yield from _run(engine, asked, timeout_ms)
+    spent = round(1000 * (time.monotonic() - began))
+    has_time = timeout_ms is None or 2 * spent <= timeout_ms
+    if has_time and (named := _named(engine, scope, question)) != known:
         # The answer told who speaks in the scope, and that changes what the question means: it is
         # asked once more where as much time is left as it took.
-        spent = round(1000 * (time.monotonic() - began))
-        if timeout_ms is None or 2 * spent <= timeout_ms:
-            left = None if timeout_ms is None else timeout_ms - spent
-            found = yield from _find(engine, analysis, query, named, left)
-    return _told(*found, analysis)
+        asked, problem = yield from _put_to(engine, analysis, query, named, timeout_ms)
+        left = None if timeout_ms is None else timeout_ms - spent
+        result, asked, late = yield from _run(engine, asked, left)
+    return _told(result, asked, problem or late, analysis)
 
 
 def _check_words(name: str, text: object) -> None:
@@ -137,18 +140,17 @@ def _named(engine: Engine, scope: str, question: str) -> tuple[str, ...]:
     return named_speakers(question, known)
 
 
-def _find(
+def _put_to(
     engine: Engine, analysis: QueryAnalysis, query: Query, named: Sequence[str],
     timeout_ms: int | None,
-) -> Program[tuple[RecallResult, Query, str | None]]:  # fmt: skip
-    """The result when these speakers are named, the query as it was run, and what it lacks."""
+) -> Program[tuple[Query, str | None]]:  # fmt: skip
+    """The query with what it means when these speakers are named, and what embedding lacked."""
     vector, problem = yield from _embed(engine, address_names(analysis.text, named), timeout_ms)
-    query = replace(
+    meant = replace(
         query, vector=vector, embedder=engine.embedder_name, spare=min(SPARE, query.limit),
         **_speaker_cue(analysis, named),
     )  # fmt: skip
-    result, asked, late = yield from _run(engine, query, timeout_ms)
-    return result, asked, problem or late
+    return meant, problem
 
 
 def _embed(

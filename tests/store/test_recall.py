@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import math
 import threading
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -396,6 +397,30 @@ def test_the_first_recall_of_a_process_is_asked_as_the_next(
         )
     assert first.speakers == ("Melanie",)
     assert first.memories == second.memories == third.memories
+
+
+class LoadingEmbeddings(WordEmbeddings):
+    """Takes its time for the first question, as a model that is loaded then."""
+
+    is_loaded = False
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        return [super(LoadingEmbeddings, self).embed_query(text) for text in texts]
+
+    def embed_query(self, text: str) -> list[float]:
+        if not self.is_loaded:
+            time.sleep(1.2)
+        self.is_loaded = True
+        return super().embed_query(text)
+
+
+def test_a_model_that_is_loaded_takes_no_time_from_the_question(dsn: str) -> None:
+    with PostgresMemoryStore(dsn, embeddings=LoadingEmbeddings()) as before:
+        say(before, "ann", ("user", "I ran in the park", "Caroline"),
+            ("assistant", "I ran in the park", "Melanie"))  # fmt: skip
+    with PostgresMemoryStore(dsn, embeddings=LoadingEmbeddings()) as fresh:
+        found = fresh.recall("ann", "Where did Melanie run?", timeout_ms=2000)
+    assert found.speakers == ("Melanie",)
 
 
 def test_an_answer_is_found_by_its_question(store: PostgresMemoryStore) -> None:
