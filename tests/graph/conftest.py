@@ -277,6 +277,12 @@ def item() -> Callable[..., dict[str, Any]]:
 
 
 @pytest.fixture
+def kept_by(request: pytest.FixtureRequest) -> Callable[[str], BaseCheckpointSaver[Any] | bool]:
+    """Give the checkpointer of a kind: LangGraph's own for "postgres", else one in memory."""
+    return lambda kind: request.getfixturevalue("postgres_saver") if kind == "postgres" else True
+
+
+@pytest.fixture
 def store_calls(store: PostgresMemoryStore, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Collect a mark for each transaction the store runs.
 

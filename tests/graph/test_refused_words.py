@@ -12,8 +12,6 @@ from langchain_core.messages import AIMessage, HumanMessage, RemoveMessage, Tool
 from psycopg import sql
 
 if TYPE_CHECKING:
-    from langgraph.checkpoint.base import BaseCheckpointSaver
-
     from tests.graph.conftest import Chat, ScriptedModel
 
 APPROVE, REJECT = {"type": "approve"}, {"type": "reject", "message": "private"}
@@ -31,13 +29,12 @@ def model(scripted: type[ScriptedModel]) -> ScriptedModel:
 
 @pytest.fixture(params=["memory", "postgres"])
 def chat(
-    request: pytest.FixtureRequest, make_chat: Callable[..., Chat], model: ScriptedModel
+    request: pytest.FixtureRequest,
+    kept_by: Callable[..., Any],
+    make_chat: Callable[..., Chat],
+    model: ScriptedModel,
 ) -> Chat:
-    kept = request.param == "postgres"
-    saver: BaseCheckpointSaver[Any] | bool = (
-        request.getfixturevalue("postgres_saver") if kept else True
-    )
-    return make_chat(model=model, checkpointer=saver)
+    return make_chat(model=model, checkpointer=kept_by(request.param))
 
 
 def refuse(chat: Chat, model: ScriptedModel, item: Any, text: str, **fields: Any) -> None:

@@ -12,8 +12,6 @@ from memory_graph.context import MemoryContext
 from memory_graph.graph import build_memory_graph
 
 if TYPE_CHECKING:
-    from langgraph.checkpoint.base import BaseCheckpointSaver
-
     from memory_graph.settings import Settings
     from tests.graph.conftest import Chat
 
@@ -22,13 +20,14 @@ APPROVE, REJECT = {"type": "approve"}, {"type": "reject", "message": "private"}
 
 
 @pytest.fixture(params=["memory", "postgres", "nested"])
-def ann(request: pytest.FixtureRequest, make_chat: Callable[..., Chat], settings: Settings) -> Chat:
+def ann(
+    request: pytest.FixtureRequest,
+    kept_by: Callable[..., Any],
+    make_chat: Callable[..., Chat],
+    settings: Settings,
+) -> Chat:
     """One of the users of a thread, kept in memory, by LangGraph's checkpointer, or by a host."""
-    kept = request.param == "postgres"
-    saver: BaseCheckpointSaver[Any] | bool = (
-        request.getfixturevalue("postgres_saver") if kept else True
-    )
-    chat = make_chat(checkpointer=saver)
+    chat = make_chat(checkpointer=kept_by(request.param))
     if request.param != "nested":
         return chat
     inner = build_memory_graph(model="offline", settings=settings).compile()

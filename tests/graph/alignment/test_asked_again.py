@@ -12,8 +12,6 @@ from langchain_core.messages import HumanMessage, RemoveMessage
 from memory_graph.stores.branch import Branch
 
 if TYPE_CHECKING:
-    from langgraph.checkpoint.base import BaseCheckpointSaver
-
     from tests.graph.conftest import Chat, ScriptedModel
 
 SAID = "Recommend me a book about the sea, please."
@@ -52,14 +50,13 @@ def model(scripted: type[ScriptedModel]) -> ScriptedModel:
 
 @pytest.fixture(params=["memory", "postgres"])
 def chat(
-    request: pytest.FixtureRequest, make_chat: Callable[..., Chat], model: ScriptedModel
+    request: pytest.FixtureRequest,
+    kept_by: Callable[..., Any],
+    make_chat: Callable[..., Chat],
+    model: ScriptedModel,
 ) -> Chat:
     """A chat whose threads are kept in memory, or by LangGraph's own checkpointer."""
-    kept = request.param == "postgres"
-    saver: BaseCheckpointSaver[Any] | bool = (
-        request.getfixturevalue("postgres_saver") if kept else True
-    )
-    return make_chat(model=model, checkpointer=saver)
+    return make_chat(model=model, checkpointer=kept_by(request.param))
 
 
 def replies(chat: Chat, snapshot: Any = None, **options: Any) -> list[str]:

@@ -20,7 +20,6 @@ from tests.graph.alignment.walk_words import SENTENCES
 from tests.graph.conftest import Chat
 
 if TYPE_CHECKING:
-    from langgraph.checkpoint.base import BaseCheckpointSaver
     from langgraph.types import Durability
 
     from memory_graph.settings import Settings
@@ -59,13 +58,11 @@ WAYS = pytest.mark.parametrize(
 
 
 @pytest.fixture(params=["memory", "postgres"])
-def chat(request: pytest.FixtureRequest, make_chat: Callable[..., Chat]) -> Chat:
+def chat(
+    request: pytest.FixtureRequest, kept_by: Callable[..., Any], make_chat: Callable[..., Chat]
+) -> Chat:
     """A chat whose threads are kept in memory, or by LangGraph's own checkpointer."""
-    kept = request.param == "postgres"
-    saver: BaseCheckpointSaver[Any] | bool = (
-        request.getfixturevalue("postgres_saver") if kept else True
-    )
-    return make_chat(checkpointer=saver)
+    return make_chat(checkpointer=kept_by(request.param))
 
 
 def seen(chat: Chat, snapshot: Any = None, **options: Any) -> str:
