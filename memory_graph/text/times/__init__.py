@@ -73,10 +73,14 @@ def looks_like_time(text: str, language: Language | None = None) -> bool:
     """
     plain = _plain(text)
     clock = datetime(2000, 1, 1, tzinfo=UTC)
-    atoms = scan(plain, _rules(plain, language), clock)
+    rules = _rules(plain, language)
+    atoms = scan(plain, rules, clock)
     if any(atom.kind in {"vague", "recurring"} for atom in atoms):
         return True
-    return any(group.needs in {"", "cue"} for group in group_atoms(plain, atoms, clock))
+    groups = group_atoms(plain, atoms, clock)
+    if any(group.needs in {"", "cue"} for group in groups):
+        return True
+    return bool(groups) and bool(find_phrases(plain, clock, rules, "future"))
 
 
 def _plain(text: str) -> str:

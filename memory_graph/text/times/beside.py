@@ -44,6 +44,10 @@ class Beside:
     """All of the ``count`` units, not the day at their far end."""
     may_be_inside: bool = False
     """True for 前三天, which of a week, month or year are the first ones in it."""
+    from_start: bool = False
+    """True for 第三天, which is counted from the first day of the time."""
+    only_inside: bool = False
+    """True for "the first three days of" and 最后一天, which lie in nothing shorter."""
 
 
 @cache
@@ -52,21 +56,34 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
         r"(?<!every\s)(?<!each\s)(?<!any\s)(?<!some\s)"
         rf"\b(?:(?P<the>the)\s+)?(?:(?P<n>{COUNT})\s+)?"
         rf"(?:(?P<unit>day|night|evening|week|month|year)s?|(?P<weekday>weekend|{WEEKDAY}))\s+"
-        r"(?P<way>before|after|following|preceding)\s+(?:the\s+)?$",
+        r"(?P<way>before|after|following|preceding|from)\s+(?:the\s+)?$",
         re.IGNORECASE | re.ASCII,
     )
     after = re.compile(
         r"的?(?P<way>[前后])的?(?P<n>\d{1,2}|[一两二三四五六七八九十]{1,2})个?"
         r"(?P<unit>天|日|周|星期|礼拜|月|年)(?![前后内])"
     )
-    next_day = re.compile("的?(?:第二天|次日|隔天|翌日)")
+    next_day = re.compile(r"的?(?:第(?P<n>\d{1,2}|[二三四五六七八九十]{1,3})天|次日|隔天|翌日)")
     week_of = re.compile(
         r"(?<!first\s)(?<!second\s)(?<!third\s)(?<!fourth\s)(?<!last\s)"
         r"\b(?P<what>week|weekend)\s+of\s+(?:the\s+)?$",
         re.IGNORECASE | re.ASCII,
     )
+    first_of = re.compile(
+        rf"\b(?:the\s+)?(?P<way>first|last|final)\s+(?:(?P<n>{COUNT})\s+)?"
+        r"(?P<unit>day|week|month)(?P<many>s)?\s+of\s+(?:the\s+)?$",
+        re.IGNORECASE | re.ASCII,
+    )
+    ends = re.compile(
+        r"的?(?P<way>第一|头|最后)(?P<n>(?<!第一)(?:\d{1,2}|[一两二三四五六七八九十]{1,2}))?个?"
+        r"(?P<unit>天|周(?![末一二三四五六日天])|星期(?![一二三四五六日天])|月)"
+    )
+    first_after = re.compile(
+        "之?(?P<way>[前后])的?(?:(?<=后)第一|(?<=后的)第一|最后一)个?"
+        "(?:(?P<weekend>周末)|(?:周|星期|礼拜)(?P<day>[一二三四五六日天]))"
+    )
     that_week = re.compile("的?那一?个?(?:(?P<what>周末)|周(?!末)|星期|礼拜)(?![一二三四五六日天])")
-    return before, week_of, after, next_day, that_week
+    return before, week_of, first_of, after, next_day, ends, first_after, that_week
 
 
 def read_beside(text: str, start: int, end: int) -> Beside | None:
@@ -76,7 +93,7 @@ def read_beside(text: str, start: int, end: int) -> Beside | None:
 
 def _said_before(text: str, start: int, end: int) -> Beside | None:
     """The week before, two days after, the weekend of a time."""
-    before, week_of, *_ = _patterns()
+    before, week_of, first_of, *_ = _patterns()
     begin = max(0, start - _REACH)
     head = text[begin:start]
     if match := before.search(head):
@@ -84,24 +101,64 @@ def _said_before(text: str, start: int, end: int) -> Beside | None:
     if match := week_of.search(head):
         weekend = match["what"].lower() == "weekend"
         return Beside(begin + match.start(), end, 0, weekday=7 if weekend else None)
+    if match := first_of.search(head):
+        return _first_or_last(match, begin + match.start(), end)
     return None
+
+
+def _first_or_last(match: re.Match[str], start: int, end: int) -> Beside | None:
+    """The first or last days, weeks or months of a time."""
+    count = read_number(" ".join(match["n"].lower().split())) if match["n"] else 1
+    several = match["n"] is None and match.groupdict().get("many")
+    if count is None or several or not 1 <= count <= _MOST:
+        return None
+    sign = -1 if match["way"].lower() in {"first", "第一", "头"} else 1
+    word = match["unit"].lower()
+    unit = _HAN_UNITS.get(word) or _unit(word)
+    return Beside(start, end, sign, count, unit, may_be_inside=True, only_inside=True)
 
 
 def _said_after(text: str, start: int, end: int) -> Beside | None:
-    """…前三天, …的第二天, …那周."""
-    *_, after, next_day, that_week = _patterns()
-    if match := after.match(text, end):
-        count = read_number(match["n"])
-        if count is None or not 1 <= count <= _MOST:
-            return None
-        sign = -1 if match["way"] == "前" else 1
-        unit = _HAN_UNITS[match["unit"]]
-        return Beside(start, match.end(), sign, count, unit, may_be_inside=True)
-    if match := next_day.match(text, end):
-        return Beside(start, match.end(), 1)
-    if match := that_week.match(text, end):
-        return Beside(start, match.end(), 0, weekday=7 if match["what"] else None)
+    """…前三天, …的第二天, …那周, …最后一天, …后第一个周末."""
+    *_, after, next_day, ends, first_after, that_week = _patterns()
+    readers = (
+        (first_after, _first_after),
+        (ends, _first_or_last),
+        (after, _days_after),
+        (next_day, _nth_day),
+        (that_week, _that_week),
+    )
+    for pattern, read in readers:
+        if match := pattern.match(text, end):
+            return read(match, start, match.end())
     return None
+
+
+def _first_after(match: re.Match[str], start: int, end: int) -> Beside:
+    """The first weekend or weekday after a time, the last before it."""
+    day = match["day"]
+    weekday = 7 if day is None else min("一二三四五六日天".index(day), 6)
+    return Beside(start, end, -1 if match["way"] == "前" else 1, weekday=weekday)
+
+
+def _days_after(match: re.Match[str], start: int, end: int) -> Beside | None:
+    count = read_number(match["n"])
+    if count is None or not 1 <= count <= _MOST:
+        return None
+    sign = -1 if match["way"] == "前" else 1
+    return Beside(start, end, sign, count, _HAN_UNITS[match["unit"]], may_be_inside=True)
+
+
+def _nth_day(match: re.Match[str], start: int, end: int) -> Beside | None:
+    """国庆第三天 is the third day from the first on."""
+    count = read_number(match["n"]) if match["n"] else 2
+    if count is None or not 2 <= count <= _MOST:
+        return None
+    return Beside(start, end, 1, count, from_start=True)
+
+
+def _that_week(match: re.Match[str], start: int, end: int) -> Beside:
+    return Beside(start, end, 0, weekday=7 if match["what"] else None)
 
 
 def _english(match: re.Match[str], start: int, end: int) -> Beside | None:
@@ -109,7 +166,13 @@ def _english(match: re.Match[str], start: int, end: int) -> Beside | None:
     if match["weekday"]:
         word = match["weekday"].lower()
         weekday = 7 if word == "weekend" else WEEKDAYS.index(word)
-        return None if match["n"] else Beside(start, end, sign, weekday=weekday)
+        return (
+            None
+            if match["n"] or match["way"].lower() == "from"
+            else Beside(start, end, sign, weekday=weekday)
+        )
+    if match["way"].lower() == "from" and not match["n"]:
+        return None
     count = read_number(" ".join(match["n"].lower().split())) if match["n"] else 1
     unit = _unit(match["unit"].lower())
     if count is None or not 1 <= count <= _MOST:
@@ -130,8 +193,16 @@ def step_aside(beside: Beside, window: Resolved) -> Resolved | None:
         return None
     if beside.sign == 0:
         return _week_of(window.day, beside.weekday, zone) if window.day is not None else None
+    if beside.from_start:
+        day = window.since.date() + timedelta(days=beside.count - 1)
+        return _days(day, day + timedelta(days=1), zone)
     if beside.may_be_inside and _is_finer(beside.unit, window.precision):
         return _inside(beside, window.since.date(), window.until.date(), zone)
+    return None if beside.only_inside else _outside(beside, window, zone)
+
+
+def _outside(beside: Beside, window: Resolved, zone: tzinfo) -> Resolved | None:
+    """The days before or after the window."""
     edge = window.since.date() if beside.sign < 0 else window.until.date()
     if beside.weekday is not None:
         return _nearest(beside.weekday, beside.sign, edge, zone)

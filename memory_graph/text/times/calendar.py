@@ -16,6 +16,10 @@ MIN_YEAR = 1500
 MAX_YEAR = 2499
 SEASON_STARTS = (3, 6, 9, 12)
 """First month of spring, summer, autumn and winter; each lasts three months."""
+_WEEK_PORTIONS = {
+    "early": (0, 2), "start": (0, 2), "mid": (2, 4), "middle": (2, 4), "half1": (0, 3),
+    "half2": (3, 7), "to_mid": (0, 4), "from_mid": (2, 7),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +70,22 @@ def one_day(day: date) -> Days:
     return Days(day, day + timedelta(days=1), "day")
 
 
+def iso_week(year: int, number: int) -> date | None:
+    """The Monday of a calendar week (ISO 8601); None when the year has no such week."""
+    try:
+        return date.fromisocalendar(year, number, 1)
+    except ValueError:
+        return None
+
+
 def week_days(monday: date) -> Days:
     """Monday to Sunday."""
     return Days(monday, monday + timedelta(days=7), "week")
 
 
 def week_portion(monday: date, portion: str) -> Days:
-    """The beginning (Monday, Tuesday), middle or end (Friday to Sunday) of a week."""
-    first, last = {"early": (0, 2), "start": (0, 2), "mid": (2, 4), "middle": (2, 4)}.get(
-        portion, (4, 7)
-    )
+    """The beginning (Monday, Tuesday), middle, end (Friday to Sunday) or a half of a week."""
+    first, last = _WEEK_PORTIONS.get(portion, (4, 7))
     return Days(monday + timedelta(days=first), monday + timedelta(days=last), "range")
 
 

@@ -8,12 +8,16 @@ from functools import cache
 
 from memory_graph.text.times import calendar
 from memory_graph.text.times.chinese_clock import clock_rules
+from memory_graph.text.times.chinese_feasts import feast_rules
+from memory_graph.text.times.chinese_lookalikes import lookalike_rules
 from memory_graph.text.times.chinese_ordinals import ordinal_rules
 from memory_graph.text.times.chinese_words import NOT_IN_NUMBER, NUMBER, noise_rules
 from memory_graph.text.times.cycles import of_cycle
 from memory_graph.text.times.numbers import read_number
 from memory_graph.text.times.rules import Rule, time_rule
+from memory_graph.text.times.same_time import so_far, this_time
 from memory_graph.text.times.spec import Part, Portion, Spec
+from memory_graph.text.times.zones import han_zone_rules
 
 _WEEK = "(?:周|週|星期|礼拜)"
 # 一 after 周 often begins another word: 下周一起 (together), 上周一直 (all the time).
@@ -27,6 +31,8 @@ _YEARS = {"大前": -3, "前": -2, "去": -1, "今": 0, "本": 0, "明": 1, "后
 _DAY_ENDS = (
     rf"(?=$|[,，。;；、!！?？）)\s]|[和与及到至~～是]|(?:过|的)?生日|出生|结婚|{NUMBER}[日号號])"
 )
+_NO_NUMBER = "(?!会议|[楼线位机店房门车桌院馆厅台选电池球码文染])"
+"""What stands behind 号 where it numbers something."""
 _PORTIONS: dict[str, Portion] = {
     "初": "start",
     "上旬": "start",
@@ -35,16 +41,14 @@ _PORTIONS: dict[str, Portion] = {
     "下旬": "end",
     "底": "end",
     "末": "end",
+    "尾": "end",
+    "上中旬": "to_mid",
+    "中下旬": "from_mid",
+    "上半": "half1",
+    "前半": "half1",
+    "下半": "half2",
+    "后半": "half2",
 }
-_FESTIVALS = {
-    "元旦": (1, 1), "情人节": (2, 14), "妇女节": (3, 8), "植树节": (3, 12), "愚人节": (4, 1),
-    "五一": (5, 1),
-    "劳动节": (5, 1), "青年节": (5, 4), "六一": (6, 1), "儿童节": (6, 1), "建党节": (7, 1),
-    "建军节": (8, 1), "教师节": (9, 10), "国庆": (10, 1), "十一": (10, 1), "万圣节": (10, 31),
-    "双十一": (11, 11), "双11": (11, 11), "光棍节": (11, 11), "双十二": (12, 12), "双12": (12, 12),
-    "平安夜": (12, 24), "圣诞": (12, 25), "跨年夜": (12, 31),
-}  # fmt: skip
-_HOLIDAY_LAST = {"元旦": 3, "五一": 5, "劳动节": 5, "国庆": 7, "十一": 7}
 
 
 @cache
@@ -52,13 +56,16 @@ def chinese_rules() -> tuple[Rule, ...]:
     """All rules for Chinese text."""
     return (
         *noise_rules(),
+        *lookalike_rules(),
+        *han_zone_rules(),
         *clock_rules(),
         *ordinal_rules(),
         *_day_rules(),
         *_week_rules(),
         *_month_rules(),
         *_year_rules(),
-        *_festival_rules(),
+        *_now_rules(),
+        *feast_rules(),
     )
 
 
@@ -70,6 +77,10 @@ def _day_rules() -> tuple[Rule, ...]:
         ),
         time_rule("(?<![聪文])(昨|今|明)儿个?(?![子童女歌科])", _near_day),
         time_rule("(?<![以之今])(大前|前|大后|后)儿个", _near_day),
+        time_rule(
+            "(前|昨|今|明)(?:晚上?|夜里?)的?凌晨",
+            lambda m, n: Spec(date=n.date() + timedelta(days=_DAYS[m[1]] + 1), part="dawn"),
+        ),
         time_rule("(前|昨|今|明)(早上?|晨|晚上?|夜|午)(?!饭|餐|会|点|一点|些|报)", _near_part),
         time_rule("(前|昨|今|明)(早|晚)(?=[\\d一二两三四五六七八九十]{1,3}[点點])", _near_part),
     )
@@ -88,9 +99,10 @@ def _near_part(match: re.Match[str], now: datetime) -> Spec:
 def _week_rules() -> tuple[Rule, ...]:
     """上周, 下下周三, 周三, 这周末."""
     step = "((?<!一)(?:上{1,3}|下{1,3})|这|本|当)一?个?"
+    piece = "(初|中(?![国文秋午间心学小旬])|尾|的?[上下前后]半(?:周|段|个?星期))"
     return (
-        time_rule(rf"{step}{_WEEK}(?:({_WEEKDAY})|(末))?(?!年|期|围|边|转|岁)", _week),
-        time_rule(rf"(?<=[从自])((?:这|本|上|下)?){_WEEK}(一)()(?=起)", _week),
+        time_rule(rf"{step}{_WEEK}(?:({_WEEKDAY})|(末)|{piece})?(?!年|期|围|边|转|岁)", _week),
+        time_rule(rf"(?<=[从自])((?:这|本|上|下)?){_WEEK}(一)()()(?=起)", _week),
         time_rule(
             rf"(?:(?<=[周期拜][一二三四五六日天])|(?<![每隔整\d一二两三四五六七八九十几]))"
             rf"{_WEEK}({_WEEKDAY})",
@@ -111,7 +123,13 @@ def _week(match: re.Match[str], now: datetime) -> Spec:
         return Spec(weekday=0)
     if match[2]:
         return Spec(week=monday, weekday=_weekday_number(match[2]))
-    return Spec(week=monday, weekend=True if match[3] else None)
+    return Spec(week=monday, weekend=True if match[3] else None, portion=_portion(match[4]))
+
+
+def _portion(words: str | None) -> Portion | None:
+    """The piece of a week or month that 初, 中下旬 or 的前半个月 mean."""
+    plain = (words or "").lstrip("的")
+    return _PORTIONS.get(plain) or _PORTIONS.get(plain[:2])
 
 
 def _weekday(match: re.Match[str], _now: datetime) -> Spec:
@@ -124,7 +142,7 @@ def _weekday_number(word: str) -> int:
 
 def _month_rules() -> tuple[Rule, ...]:
     """上个月底, 三月初, 十月七号, 7号."""
-    portion = "(初|上旬|中旬|中(?!国|文|秋|间|心|午)|下旬|底|末)"
+    portion = "(初|上中旬|上旬|中下旬|中旬|中(?!国|文|秋|间|心|午)|下旬|底|末|的?[上下前后]半个?月)"
     named = rf"{NOT_IN_NUMBER}(?<!叫)({NUMBER})月"
     day = rf"({NUMBER})(?:[日号號]?(?:-|~|～|–|至|到)({NUMBER}))?[日号號]"
     return (
@@ -136,11 +154,9 @@ def _month_rules() -> tuple[Rule, ...]:
             f"{named}份?(?:{portion})?(?!不见|大|饼|天(?!气)|[\\d一二三四五六七八九十])", _month
         ),
         time_rule(named + day, _month_day),
+        time_rule(rf"(?<![\d.])(\d{{1,2}})\.(\d{{1,2}})()[号號]{_NO_NUMBER}", _month_day),
         time_rule(f"{named}({NUMBER})(){_DAY_ENDS}", _month_day),
-        time_rule(
-            rf"{NOT_IN_NUMBER}({NUMBER})[号號](?!会议|[楼线位机店房门车桌院馆厅台选电池球码文染])",
-            _day_of_month,
-        ),
+        time_rule(rf"{NOT_IN_NUMBER}({NUMBER})[号號]{_NO_NUMBER}", _day_of_month),
         time_rule(
             rf"{NOT_IN_NUMBER}(\d{{1,2}})日(?![元本均常子内间前后游线])",
             _day_of_month,
@@ -150,18 +166,18 @@ def _month_rules() -> tuple[Rule, ...]:
 
 def _near_month(match: re.Match[str], now: datetime) -> Spec:
     first = calendar.add_months(now.date().replace(day=1), _steps(match[1]))
-    return Spec(year=first.year, month=first.month, portion=_PORTIONS.get(match[2] or ""))
+    return Spec(year=first.year, month=first.month, portion=_portion(match[2]))
 
 
 def _bare_portion(match: re.Match[str], _now: datetime) -> Spec:
-    return Spec(portion=_PORTIONS[match[1]], monthly=True)
+    return Spec(portion=_portion(match[1]), monthly=True)
 
 
 def _month(match: re.Match[str], _now: datetime) -> Spec | None:
     month = read_number(match[1])
     if month is None or not 1 <= month <= 12:
         return None
-    return Spec(month=month, portion=_PORTIONS.get(match[2] or ""))
+    return Spec(month=month, portion=_portion(match[2]))
 
 
 def _month_day(match: re.Match[str], _now: datetime) -> Spec | None:
@@ -183,7 +199,7 @@ def _year_rules() -> tuple[Rule, ...]:
     return (
         time_rule(rf"(?<![以之今])(大前|前|去|今|本|明|大后|后)年(?:{portion})?", _near_year),
         time_rule(rf"(?<![\d.])(\d+)年(?:{portion})?(?!级|代|轻|多|前|后|来|内|间|半)", _year),
-        time_rule(rf"(?<![\d.])([12]\d{{3}})年({portion})?(?=前|之前|后|之后|来)", _year),
+        time_rule(rf"(?<![\d.])([12]\d{{3}})年({portion})?(?=前|之前|后|之后|来|之?内|间)", _year),
         time_rule(rf"([一二][〇零一二三四五六七八九]{{3}})年(?:{portion})?", _year),
         time_rule(rf"(?<![0-9一二两三四五六七八九十几半多每学])年{portion}", _year_portion),
         time_rule("(上|下)半年", lambda m, _n: Spec(half=0 if m[1] == "上" else 1)),
@@ -232,23 +248,19 @@ def _season(match: re.Match[str], _now: datetime) -> Spec:
     return Spec(season="春夏秋冬".index(match[1]))
 
 
-def _festival_rules() -> tuple[Rule, ...]:
-    """元旦, 国庆假期; 十一 only with 假期 or 期间, since it is a number."""
-    names = sorted(_FESTIVALS.keys() - {"十一"}, key=len, reverse=True)
-    alone = f"(?:三八|五四|五一|六一|七一|八一|十一)?(?P<name>{'|'.join(names)})"
-    number = "一二两三四五六七八九十百千万\\d"
-    place = "(?![东南西北中]?[路街]|大[街道桥]|广场|公园|新村|[中小]学)"
+def _now_rules() -> tuple[Rule, ...]:
+    """去年这个时候, 昨天的同一时间, 这周剩下的时间."""
+    then = "的?(?:(?:这个?|同样的?|同个?)(?:时候|时间|时刻)|同一(?:时间|时刻))"
+    left = "(?:剩下|剩余|余下|接下来)的?(?:时间|日子|几天|几个月)?"
     return (
+        time_rule(rf"(去|明)年{then}", lambda m, n: this_time("year", _YEARS[m[1]], n)),
+        time_rule(rf"([上下])一?个?月{then}", lambda m, n: this_time("month", _steps(m[1]), n)),
+        time_rule(rf"([上下])一?个?{_WEEK}{then}", lambda m, n: this_time("week", _steps(m[1]), n)),
+        time_rule(rf"(前|昨|明|后)[天日]{then}", lambda m, n: this_time("day", _DAYS[m[1]], n)),
         time_rule(
-            f"(?<![{number}])(?<!叫){alone}(?![{number}]){place}(?:节|日)?"
-            "(?P<long>假期|长假|期间|黄金周)?",
-            _festival,
+            rf"(?:(?:这|本)一?个?(?:({_WEEK})|(月))|(今年)|今天){left}",
+            lambda m, n: so_far(
+                "week" if m[1] else "month" if m[2] else "year" if m[3] else "day", False, n
+            ),
         ),
-        time_rule(f"(?<![{number}])(?P<name>十一)(?P<long>假期|长假|期间|黄金周)", _festival),
     )
-
-
-def _festival(match: re.Match[str], _now: datetime) -> Spec:
-    month, day = _FESTIVALS[match["name"]]
-    last = _HOLIDAY_LAST.get(match["name"]) if match["long"] else None
-    return Spec(month=month, day=day, last_day=last)

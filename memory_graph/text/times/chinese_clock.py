@@ -28,9 +28,19 @@ _PARTS: dict[str, Part] = {
     "夜里": "evening",
     "夜晚": "evening",
     "晚": "evening",
+    "前半夜": "evening",
+    "上半夜": "evening",
+    "后半夜": "late",
+    "下半夜": "late",
     "深夜": "late",
     "半夜": "late",
 }
+_LATER = "(?:早上|上午|中午|下午|傍晚|晚上|凌晨)"
+_MEETING = (
+    "(?:开会|见面?(?:$|[，,。吧])|出发|集合|上课|下课|到家|起床|面试"
+    "|的(?:会(?!员)|课|飞机|火车|高铁|航班|面试))"
+)
+"""What makes 两点 a clock time: alone it may be two points."""
 _UNITS: dict[str, Unit] = {
     "分钟": "minute",
     "小时": "hour",
@@ -45,8 +55,8 @@ _UNITS: dict[str, Unit] = {
 }
 # Months are counted with 个, for 三月 is March.
 _COUNT = (
-    rf"(?:(?P<n>{NUMBER})(?P<more>个半|个)?|(?P<half>半)个?)"
-    r"(?P<unit>分钟|小时|钟头|天|日|周|星期|礼拜|(?<=[个半])月|年)(?P<post>半)?"
+    rf"(?:(?P<n>{NUMBER}|[俩仨])(?P<more>个半|个)?|(?P<half>半)个?)"
+    r"(?P<unit>分钟|小时|钟头|天|日|周|星期|礼拜|(?<=[个半俩仨])月|年)(?P<post>半)?"
 )
 
 
@@ -56,10 +66,13 @@ def clock_rules() -> tuple[Rule, ...]:
 
 
 def _part_rules() -> tuple[Rule, ...]:
-    long = "|".join(word for word in _PARTS if len(word) > 1)
+    long = "|".join(sorted((w for w in _PARTS if len(w) > 1), key=len, reverse=True))
     return (
         time_rule(f"(?:大)?({long})(?![好安茶餐饭])", lambda m, _n: Spec(part=_PARTS[m[1]])),
-        time_rule(rf"([早晚])(?={NUMBER}[点點](?!都|也))", lambda m, _n: Spec(part=_PARTS[m[1]])),
+        time_rule(
+            rf"([早晚])(?={NUMBER}(?:[点點](?!都|也)|[:：]\d))",
+            lambda m, _n: Spec(part=_PARTS[m[1]]),
+        ),
         time_rule(r"([早晚])(?![\w])", lambda m, _n: Spec(part=_PARTS[m[1]]), needs="date"),
         time_rule(
             "(?<=[一二三四五六日天号末])晚(?![了点些于起睡饭餐会安婚辈年上])",
@@ -83,6 +96,10 @@ def _hour_rules() -> tuple[Rule, ...]:
     )
     return (
         time_rule(rf"{hour}[点點](?:[钟鐘]|整)(?![情头])", _clock),
+        time_rule(
+            rf"{hour}[点點](?=\s?(?:到|至|-|~|～)\s?{_LATER}?{NUMBER}[点點](?!子)|{_MEETING})",
+            _clock,
+        ),
         time_rule(rf"{hour}[点點时時]{minute}", _clock),
         time_rule(rf"{hour}[点點](?!子|心|名|击|评|赞|餐|菜|缀|滴|头|[钟鐘])", _clock, "cue"),
         time_rule(r"(?<![\d.])(?P<h>\d{1,2})时(?![间候代期常刻差空尚\d])", _clock, "cue"),
@@ -132,11 +149,14 @@ def _count_rules() -> tuple[Rule, ...]:
     return (
         time_rule(f"{far}(?:{before})", lambda m, n: _counted(m, n, -1)),
         time_rule(f"{far}(?:{after})", lambda m, n: _counted(m, n, 1)),
+        time_rule(f"不到{_COUNT}(?:{before})", lambda m, n: _rolling(m, n, -1)),
         time_rule(f"再过{_COUNT}", lambda m, n: _counted(m, n, 1)),
         time_rule(rf"{NOT_IN_NUMBER}([一三])刻钟(?:之|以)?([前后])", _quarters),
         time_rule(f"(?:最近|过去|近)的?这?{_COUNT}", lambda m, n: _rolling(m, n, -1)),
         time_rule(f"(?:未来|接下来|今后|往后)的?这?{_COUNT}", lambda m, n: _rolling(m, n, 1)),
-        time_rule(rf"{NOT_IN_NUMBER}{_COUNT}(?:之内|以内|内)", lambda m, n: _rolling(m, n, 1)),
+        time_rule(
+            rf"(?!\d{{4}}年){NOT_IN_NUMBER}{_COUNT}(?:之内|以内|内)", lambda m, n: _rolling(m, n, 1)
+        ),
         time_rule(rf"{far}(?:以来|来(?=[，,。；、]|一直|$))", lambda m, n: _rolling(m, n, -1)),
     )
 

@@ -15,7 +15,7 @@ from memory_graph.text.times.chinese_words import NOT_IN_NUMBER, NUMBER
 from memory_graph.text.times.decades import decade
 from memory_graph.text.times.numbers import read_number
 from memory_graph.text.times.offsets import same_day
-from memory_graph.text.times.rules import Rule, time_rule
+from memory_graph.text.times.rules import Build, Rule, plain_rule, time_rule
 from memory_graph.text.times.spec import Nth, Spec
 
 _TO = "(?:-|~|～|–|—|到|至)"
@@ -36,6 +36,7 @@ def ordinal_rules() -> tuple[Rule, ...]:
         *_year_rules(),
         *_decade_rules(),
         *_same_day_rules(),
+        *_week_number_rules(),
     )
 
 
@@ -59,8 +60,31 @@ def _list_rules() -> tuple[Rule, ...]:
             f"(?<=[周期拜][一二三四五六][、和及或])([二三四五六日天]){ends}",
             lambda m, _n: Spec(weekday=min("一二三四五六日天".index(m[1]), 6)),
         ),
+        time_rule(
+            f"(?<=[周期拜][一二三四五六][、和及][一二三四五六][、和及])([二三四五六日天]){ends}",
+            lambda m, _n: Spec(weekday=min("一二三四五六日天".index(m[1]), 6)),
+        ),
+        time_rule(
+            r"(?<=\d[、,，])(\d{1,2})(?=(?:[、,，和]\d{1,2}){0,6}[日号])",
+            lambda m, _n: _within(m[1], 1, 31, lambda number: Spec(day=number)),
+            "earlier",
+        ),
         time_rule("(?<=[周期拜]六)日(?![本常程期记报])", lambda _m, _n: Spec(weekday=6)),
+        *(
+            time_rule(f"(?<=[周期拜]{before}){day}{follows}", _weekday_of(day))
+            for before, day, follows in (
+                ("一", "三", "(?=五)"),
+                ("一三", "五", ends),
+                ("二", "四", "(?=六)"),
+                ("二四", "六", ends),
+            )
+        ),
     )
+
+
+def _weekday_of(word: str) -> Build:
+    number = "一二三四五六".index(word)
+    return lambda _match, _now: Spec(weekday=number)
 
 
 def _nth(match: re.Match[str], _now: datetime) -> Spec:
@@ -68,6 +92,18 @@ def _nth(match: re.Match[str], _now: datetime) -> Spec:
     if match[4]:
         return Spec(nth=Nth(number, "weekday", min("一二三四五六日天".index(match[4]), 6)))
     return Spec(nth=Nth(number, "weekend" if match[3] else "week"))
+
+
+def _week_number_rules() -> tuple[Rule, ...]:
+    """今年第12周, 2026年第3周; 第12周 alone is one of something else."""
+    week = "(?:周(?![年岁期末])|个?(?:星期|礼拜))(?![一二三四五六日天])"
+    return (
+        time_rule(
+            rf"(?:(?<=年)的?|(?:日历|自然|公历)(?:周的?)?)第?({NUMBER}){week}",
+            lambda m, _n: _within(m[1], 1, 53, lambda number: Spec(isoweek=number)),
+        ),
+        plain_rule("vague", f"第{NUMBER}{week}"),
+    )
 
 
 def _half_rules() -> tuple[Rule, ...]:
@@ -105,7 +141,11 @@ def _year(number: int | None) -> Spec | None:
 
 def _year_rules() -> tuple[Rule, ...]:
     """24年3月, 98年夏天, 03年, 零八年, 两千零八年, 2024.3.5."""
-    follows = rf"(?={NUMBER}月(?!大)|的?[春夏秋冬]|[初中底末上下]|第?[一二三四1-4]季度|Q[1-4])"
+    feast = "的?(?:国庆|元旦|圣诞|五一|劳动节|儿童节|情人节)"
+    follows = (
+        rf"(?={NUMBER}月(?!大)|的?[春夏秋冬]|[初中底末上下]|的?年?[初底末]|{feast}"
+        "|第?[一二三四1-4]季度|Q[1-4])"
+    )
     return (
         time_rule(rf"(?<![\d.])([0-9]\d)年{follows}", _short_year),
         time_rule(r"(?<![\d.])(0\d)年(?![级代])", _short_year),

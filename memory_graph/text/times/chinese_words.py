@@ -7,12 +7,14 @@ from memory_graph.text.times.rules import Rule, plain_rule
 
 NUMBER = rf"(?:\d{{1,9}}|[{HAN_NUMERALS}]{{1,9}})"
 NOT_IN_NUMBER = rf"(?<![\d.{HAN_NUMERALS}])"
+PART = "(?:早上?|上午|中午|下午|傍晚|晚上?|夜里|凌晨)"
+CLOCK = rf"\s*(?:{NUMBER}[点點时](?:半|[一三]刻|{NUMBER}分?)?|\d{{1,2}}[:：]\d{{2}})"
 _COUNTED_POINTS = (
     "建议|意见|要求|原因|看法|问题|内容|好处|理由|说明|注意|想法|感受|体会|结论|启示|共识|反馈"
     "|不足|疑问|变化|区别|优势|缺点|优点|心得|补充|希望|期望|改进|总结|提示|经验|教训|考虑"
 )
 _LUNAR = (
-    "春节|大年初[一二三四五六七]|除夕|元宵节?|清明节?|端午节?|七夕|中元节?|中秋节?|重阳节?|腊八"
+    "春节|(?:大年|年|正月)初[一二三四五六七八九十](?![个直些次起样])|除夕|元宵节?|清明节?|端午节?|七夕|中元节?|中秋节?|重阳节?|腊八"
     "|小年|正月|腊月|跨年(?!夜)|母亲节|父亲节|感恩节|复活节|过年"
 )
 _MONTH_OF_MOON = r"(?:正|腊|冬|[一二两三四五六七八九十]{1,2}|\d{1,2})月"
@@ -71,7 +73,10 @@ def noise_rules() -> tuple[Rule, ...]:
         plain_rule("recurring", f"每[到逢](?:周末|{_WEEK}[一二三四五六日天]{{0,7}})"),
         plain_rule("noise", rf"第{NUMBER}[号號]"),
         plain_rule("recurring", f"逢{_WEEK}[一二三四五六日天]{{0,7}}|(?<![间阻])隔[天日周月年]"),
-        plain_rule("vague", f"{_BY_MOON}|{_LUNAR}"),
+        plain_rule(
+            "vague",
+            f"(?:{_BY_MOON}|{_LUNAR})(?:(?:[那当]天)?的?{PART}{CLOCK}|(?:[那当]天)?的?{PART})?",
+        ),
         plain_rule("vague", _VAGUE),
         plain_rule("vague", f"{_FISCAL}|(?:第?[一二三四1-4]|本|上|下)财季"),
         plain_rule("noise", _ADDRESS),

@@ -28,7 +28,8 @@ def _hour_of_day(hour: int, spec: Spec) -> int:
     if hour == 0 or hour > 12:
         return hour
     if spec.meridiem is not None:
-        return hour % 12 + (12 if spec.meridiem == "pm" else 0)
+        late = spec.meridiem == "am" and spec.part in {"evening", "late"} and hour % 12 < 6
+        return hour % 12 + (24 if late else 12 if spec.meridiem == "pm" else 0)
     if spec.part is not None:
         return _in_part(hour, spec.part)
     if spec.exact or hour > 7:

@@ -1,4 +1,7 @@
-"""Reads the words around a time that open its window: "since", "before", 以来, 之前."""
+"""Reads the words around a time that open its window: "since", "before", 以来, 之前.
+
+"Near" widens the window, "ahead" begins it now: "around 3 May", "between now and Friday".
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,27 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-Opening = Literal["", "since", "from", "onward", "before", "until", "after"]
+Opening = Literal["", "since", "from", "onward", "before", "until", "after", "near", "ahead"]
 _REACH = 24
 _BEFORE_WORDS: tuple[tuple[Opening, str], ...] = (
+    (
+        "ahead",
+        r"(?:\bbetween\s+now\s+and|\bfrom\s+now\s+(?:until|till|to)|从现在(?:开始|起)?到)\s*(?:the\s+)?$",
+    ),
     ("since", r"(?:\bever\s+since|\bsince|自从|自)\s*(?:the\s+)?$"),
     ("before", r"\b(?:before|prior\s+to)\s+(?:the\s+)?$"),
     ("until", r"(?:\b(?:until|till|up\s+to)\s+(?:the\s+)?|直到|截至|截止到?)$"),
+    (
+        "until",
+        r"(?:(?<=valid )|(?<=open )|(?<=away )|(?<=out )|(?<=off )|(?<=closed )|(?<=runs )"
+        r"|(?<=lasts )|(?<=vacation )|(?<=holiday ))through\s+$",
+    ),
     ("after", r"\bafter\s+(?:the\s+)?$"),
     (
         "onward",
-        r"(?:\b(?:starting|beginning)\s+(?:(?:from|on|in)\s+)?|\bas\s+from\s+)(?:the\s+)?$",
+        r"(?:\b(?:starting|beginning)\s+(?:(?:from|on|in)\s+)?|\bas\s+(?:from|of)\s+)(?:the\s+)?$",
     ),
+    ("near", r"\b(?:(?:some(?:time|where)\s+)?around|circa)\s+(?:the\s+)?$"),
     ("from", r"(?:\b(?:from|between)\s+(?:the\s+)?|从|在?(?=从))$"),
 )
 _AFTER_WORDS: tuple[tuple[Opening, str], ...] = (
@@ -26,9 +39,10 @@ _AFTER_WORDS: tuple[tuple[Opening, str], ...] = (
         r"以来|[到至](?:现在|目前|如今|今(?![天日年早晚晨夜夏春秋冬]))(?:为止)?"
         r"|\s+(?:up\s+)?(?:to|until|till)\s+(?:now|the\s+present(?:\s+day)?|date)\b",
     ),
-    ("before", r"(?:的)?(?:之前|以前|前(?![面往台端提后途进]))"),
-    ("after", r"(?:的)?(?:之后|以后|后(?![面台续天果悔端]))"),
+    ("before", r"(?:的)?(?:之前|以前|前(?!提(?![交醒前供出])|[面往台端后途进半]))"),
+    ("after", r"(?:的)?(?:之后|以后|后(?![面台续天果悔端半]))"),
     ("until", r"为止"),
+    ("near", r"(?:的)?前后"),
     # Without 从 only where nothing follows: 明天起床 and 下周开始上班 say something else.
     ("onward", r"(?:开始|起)(?=$|[,，。;；、!！?？\s])"),
     ("from", r"(?:开始|起)(?![来床飞])|\s+on(?:wards?)?\b(?!\s+\w)|\s+onwards?\b"),
@@ -44,6 +58,8 @@ class Around:
     end: int
     announced: bool
     """True after "from", "between" or 从, which begin a range."""
+    starts: bool = False
+    """True for 开始 or 起 behind a time without 从 before it."""
     to_end: bool = False
     """True for the end of a month or year, which "before" takes in: 月底前 is before the next."""
 
@@ -75,4 +91,5 @@ def around(text: str, start: int, end: int) -> Around:
         right, finish = "", end
     if left == "from":
         return Around(right, begin if right else start, finish, announced=True)
-    return Around(left or right, begin, finish, announced=False)
+    starts = right == "onward" and not left
+    return Around(left or right, begin, finish, announced=False, starts=starts)

@@ -1,4 +1,4 @@
-"""English wording of days, weeks, months and years. Clock and counts are in english_clock."""
+"""English wording of days, weeks and steps: yesterday, last week, two Fridays ago."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from memory_graph.text.times import calendar
 from memory_graph.text.times.cycles import of_cycle
 from memory_graph.text.times.english_clock import clock_rules
 from memory_graph.text.times.english_dates import date_rules
+from memory_graph.text.times.english_lookalikes import lookalike_rules
 from memory_graph.text.times.english_ordinals import month_number, ordinal_rules
 from memory_graph.text.times.english_relative import relative_rules
 from memory_graph.text.times.english_words import (
@@ -23,12 +24,16 @@ from memory_graph.text.times.english_words import (
 from memory_graph.text.times.numbers import read_number
 from memory_graph.text.times.rules import Rule, latin_rule
 from memory_graph.text.times.spec import Part, Spec
+from memory_graph.text.times.zones import latin_zone_rules
 
 _DAYS = {
     "today": 0,
     "tomorrow": 1,
     "tmrw": 1,
+    "tmr": 1,
+    "2moro": 1,
     "yesterday": -1,
+    "yday": -1,
     "day after tomorrow": 2,
     "day before yesterday": -2,
 }
@@ -51,6 +56,8 @@ def english_rules() -> tuple[Rule, ...]:
     """All rules for English text."""
     return (
         *noise_rules(),
+        *lookalike_rules(),
+        *latin_zone_rules(),
         *clock_rules(),
         *date_rules(),
         *ordinal_rules(),
@@ -67,10 +74,12 @@ def _day_rules() -> tuple[Rule, ...]:
     return (
         latin_rule(
             r"\b(?:the\s+)?(day\s+after\s+tomorrow|day\s+before\s+yesterday)\b"
-            r"|\b(today|tomorrow|tmrw|yesterday)\b",
+            r"|\b(today|tomorrow|tmrw|tmr|2moro|yesterday|yday)\b",
             _near_day,
         ),
-        latin_rule(r"\btonight\b", lambda _m, n: Spec(date=n.date(), part="evening")),
+        latin_rule(
+            r"\b(?:tonight|tonite|2nite)\b", lambda _m, n: Spec(date=n.date(), part="evening")
+        ),
         latin_rule(
             r"\bthis\s+(morning|afternoon|evening)\b",
             lambda m, n: Spec(date=n.date(), part=_PARTS[m[1].lower()]),
@@ -87,7 +96,10 @@ def _weekday_rules() -> tuple[Rule, ...]:
     """Wednesday, next Tuesday, this past Friday, two Fridays ago."""
     return (
         latin_rule(rf"\b({WEEKDAY})\b", _weekday),
-        latin_rule(rf"\b({_SHORT})\.?(?=,?\s+(?:at\s+)?\d{{1,2}}(?::|\s*[ap]\.?m))", _weekday),
+        latin_rule(
+            rf"\b({_SHORT})\.?(?=,?\s+(?:at\s+)?\d{{1,2}}(?::|\s*[ap]\.?m|\s*(?:-|–|to)\s*\d))",
+            _weekday,
+        ),
         latin_rule(
             rf"\b({_CAPITAL})\.?(?=\s*(?:-|–|to|through)\s*(?:{_CAPITAL}|{WEEKDAY})\b)", _weekday
         ),
@@ -105,6 +117,10 @@ def _weekday_rules() -> tuple[Rule, ...]:
         latin_rule(
             rf"\b({NUMBER}|a)\s+({WEEKDAY})s?\s+ago\b",
             lambda m, n: _ago(read_number(m[1]) or 0, m[2], n),
+        ),
+        latin_rule(
+            rf"\b({NUMBER}|a)\s+({WEEKDAY})s?\s+from\s+(?:now|today)\b",
+            lambda m, n: _from_now(read_number(m[1]) or 0, m[2], n),
         ),
     )
 
@@ -137,6 +153,14 @@ def _ago(count: int, weekday: str, now: datetime) -> Spec | None:
     return Spec(date=now.date() - timedelta(days=back + 7 * (count - 1)))
 
 
+def _from_now(count: int, weekday: str, now: datetime) -> Spec | None:
+    """The ``count``-th such weekday after today."""
+    if not 1 <= count <= 60:
+        return None
+    ahead = (_weekday_number(weekday) - now.weekday()) % 7 or 7
+    return Spec(date=now.date() + timedelta(days=ahead + 7 * (count - 1)))
+
+
 def _step_rules() -> tuple[Rule, ...]:
     """Last week, next month, this quarter, last summer, next June."""
     return (
@@ -153,6 +177,10 @@ def _step_rules() -> tuple[Rule, ...]:
             lambda _m, _n: Spec(weekend=True),
         ),
         latin_rule(
+            rf"\b({NUMBER}|a\s+couple\s+of)\s+weekends\s+ago\b",
+            lambda m, n: _weekends_ago(read_number(" ".join(m[1].lower().split())), n),
+        ),
+        latin_rule(
             r"\b(?:this\s+|the\s+)?past\s+weekend\b", lambda _m, n: step_by("weekend", -1, n)
         ),
         latin_rule(
@@ -160,6 +188,11 @@ def _step_rules() -> tuple[Rule, ...]:
             lambda m, n: _cycle(_step_of(m[1]), m[2], m[3], n),
         ),
     )
+
+
+def _weekends_ago(count: int | None, now: datetime) -> Spec | None:
+    """The weekend of the week so many weeks back."""
+    return step_by("weekend", -count, now) if count and count <= 60 else None
 
 
 def step_by(unit: str, step: int, now: datetime) -> Spec:

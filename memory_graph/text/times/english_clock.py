@@ -1,27 +1,18 @@
-"""English wording of clock times, parts of the day and counts from now."""
+"""English wording of clock times and parts of the day."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
-from memory_graph.text.times.english_words import COUNT, FOLLOWS, NUMBER, UNIT
+from memory_graph.text.times.english_counts import count_rules
+from memory_graph.text.times.english_words import FOLLOWS, MONTH, NUMBER, WEEKDAY
 from memory_graph.text.times.numbers import read_number
-from memory_graph.text.times.offsets import Unit, counted, rolling, same_day
 from memory_graph.text.times.rules import Needs, Rule, latin_rule
 from memory_graph.text.times.spec import Part, Spec
 
-_UNITS: dict[str, tuple[Unit, int]] = {
-    "mi": ("minute", 1),
-    "ho": ("hour", 1),
-    "hr": ("hour", 1),
-    "da": ("day", 1),
-    "we": ("week", 1),
-    "fo": ("week", 2),
-    "mo": ("month", 1),
-    "ye": ("year", 1),
-}
 _SPOKEN_HOUR = (
     "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?<![\\d.:,])\\d{1,2})"
 )
@@ -43,13 +34,26 @@ _PAST = {"quarter": 15, "half": 30}
 def clock_rules() -> tuple[Rule, ...]:
     """3pm, 15:30, half past three, noon, in the afternoon, three days ago, the past week."""
     return (
+        *_journey_rules(),
         *_hour_rules(),
         *_spoken_rules(),
         *_bare_rules(),
         *_part_rules(),
-        *_ago_rules(),
-        *_rolling_rules(),
+        *count_rules(),
     )
+
+
+def _journey_rules() -> tuple[Rule, ...]:
+    """The 7:15 train is its name, and a time only beside a day: "tomorrow's 7:15 train"."""
+    name = r"(?=\s+(?:train|bus|coach|flight|plane|ferry|boat|tram|shuttle|express|metro)\b)"
+    clock = rf"(?P<h>\d{{1,2}})[:.](?P<m>\d{{2}})(?:\s*{_MERIDIEM})?"
+    return (latin_rule(rf"(?<![\d.:,$€£])\b{clock}{name}", _by_timetable, "date"),)
+
+
+def _by_timetable(match: re.Match[str], now: datetime) -> Spec | None:
+    """The hour of a timetable is one of 24, unless "am" or "pm" is said."""
+    found = _clock(match, now)
+    return found if found is None or found.meridiem else replace(found, exact=True)
 
 
 def _hour_rules() -> tuple[Rule, ...]:
@@ -62,6 +66,11 @@ def _hour_rules() -> tuple[Rule, ...]:
             rf"|{NUMBER}(?=\s+minutes))(?:\s+minutes)?\s+(?P<way>past|to)\s+{hour}\b"
             rf"(?:\s*{_MERIDIEM}|{FOLLOWS})",
             _past_or_to,
+        ),
+        latin_rule(rf"\bat\s+half\s+{hour}{FOLLOWS}", _half_past),
+        latin_rule(r"\bat\s+(?P<h>\d{1,2})h(?P<m>[0-5]\d)?\b", _clock),
+        latin_rule(
+            r"\b(?:at\s+)?(?P<h>[01]\d|2[0-3])(?P<m>[0-5]\d)\s*(?:hours|hrs|h)\b", _by_timetable
         ),
         latin_rule(r"\b(?:noon|midday)\b", lambda _m, _n: Spec(hour=12, exact=True)),
         latin_rule(r"\bmidnight\b", lambda _m, _n: Spec(hour=24, exact=True)),
@@ -83,8 +92,17 @@ def _bare_rules() -> tuple[Rule, ...]:
     """A number that is an hour only because of the words around it."""
     to = r"\s*(?:-|–|to|until|till|and)\s*"
     rules: tuple[tuple[str, Needs], ...] = (
-        (rf"(?:\bat\s+|(?<!\w)@\s*)(?P<h>{NUMBER}){FOLLOWS}", ""),
+        (rf"(?:\bat\s+|(?<!\w)@\s*)(?P<h>(?!1[3-9]|2\d){NUMBER}){FOLLOWS}", ""),
+        (
+            r"(?:(?<=[ns]day\s)|(?<=(?:fri|tur)day\s)|(?<=today\s)"
+            r"|(?<=(?-i:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\s)|(?<=(?-i:Tues)\s))"
+            rf"(?P<h>{_rising_hours()})",
+            "range",
+        ),
+        # "At 18" is an age, unless a day is said with it.
+        (rf"\bat\s+(?P<h>1[3-9]|2[0-4]){FOLLOWS}", "date"),
         (rf"\b(?:around|about)\s+(?P<h>{NUMBER}){FOLLOWS}", "date"),
+        (rf"\b(?:after|before|by|since)\s+(?P<core>(?P<h>{NUMBER})){FOLLOWS}", "date"),
         (rf"\b(?P<h>{NUMBER})(?=\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b)", ""),
         (rf"\b(?:to|until|till)\s+(?P<core>(?P<h>{NUMBER})){FOLLOWS}", "earlier"),
         (
@@ -103,6 +121,13 @@ def _bare_rules() -> tuple[Rule, ...]:
         (rf"(?<=\w)\s*(?:-|–|\band\b)\s*(?P<core>(?P<h>{NUMBER})){FOLLOWS}", "earlier"),
     )
     return tuple(latin_rule(pattern, _clock, needs) for pattern, needs in rules)
+
+
+def _rising_hours() -> str:
+    """An hour with a later one after it: "Tuesday 10-12"; "Sunday 3-2" is a score."""
+    to = r"\s*(?:-|–|to)\s*"
+    low = "|".join(rf"{n}(?={to}(?:[{n + 1}-9]|1[0-2]){FOLLOWS})" for n in range(1, 8))
+    return rf"{low}|(?:[89]|1[0-2])(?={to}(?:[1-9]|1[0-2]){FOLLOWS})"
 
 
 def _meridiem(match: re.Match[str]) -> Literal["am", "pm"] | None:
@@ -140,13 +165,29 @@ def _past_or_to(match: re.Match[str], _now: datetime) -> Spec | None:
     return Spec(hour=hour, minute=minutes, meridiem=_meridiem(match))
 
 
+def _half_past(match: re.Match[str], _now: datetime) -> Spec | None:
+    """Half five is half past five."""
+    hour = read_number(match["h"])
+    return Spec(hour=hour, minute=30) if hour is not None and 1 <= hour <= 12 else None
+
+
+def _end_of_day(_match: re.Match[str], now: datetime) -> Spec:
+    return Spec(date=now.date())
+
+
 def _part_rules() -> tuple[Rule, ...]:
+    other = rf"(?!\s+(?:on\s+|of\s+)?(?:{WEEKDAY}|tomorrow|today|next|this|\d|{MONTH})\b)"
     return (
+        latin_rule(
+            rf"\b(?:by|before)\s+(?:the\s+)?end\s+of\s+(?:the\s+)?(?:day|business)\b{other}"
+            rf"|\b(?-i:EOD|COB)\b{other}",
+            _end_of_day,
+        ),
         latin_rule(
             r"\bin\s+the\s+(?:early\s+)?(morning|afternoon|evening)\b",
             lambda m, _n: Spec(part=_PARTS[m[1].lower()]),
         ),
-        latin_rule(r"\bin\s+the\s+early\s+hours\b", lambda _m, _n: Spec(part="dawn")),
+        latin_rule(r"\bin\s+the\s+(?:early|small|wee)\s+hours\b", lambda _m, _n: Spec(part="dawn")),
         latin_rule(r"\bat\s+night\b", lambda _m, _n: Spec(part="evening"), "date"),
         latin_rule(
             r"\b(morning|afternoon|evening|night)\b",
@@ -154,81 +195,3 @@ def _part_rules() -> tuple[Rule, ...]:
             "date",
         ),
     )
-
-
-def _ago_rules() -> tuple[Rule, ...]:
-    fraction = r"half\s+an?|(?:(?:a\s+)?quarter|three\s+quarters)\s+of\s+an(?=\s+hour)"
-    count = (
-        rf"(?P<n>{fraction}|{COUNT})(?P<half>\s+and\s+a\s+half)?\s+(?P<unit>{UNIT})"
-        r"(?P<post>\s+and\s+a\s+half)?"
-    )
-    number = rf"(?<![\d.,])\b{count}"
-    return (
-        latin_rule(rf"{number}\s+ago\b", lambda m, n: _counted(m, n, -1)),
-        latin_rule(rf"{number}\s+ago\s+(?:to(?=day\b)|on\s+this\s+)day\b", _that_day),
-        latin_rule(rf"{number}\s+(?:from\s+(?:now|today)|hence)\b", lambda m, n: _counted(m, n, 1)),
-        latin_rule(
-            rf"\bin\s+{count}(?:['’]s?)?(?:\s+time)?\b(?!\s+of\b)", lambda m, n: _counted(m, n, 1)
-        ),
-        latin_rule(
-            rf"\bwithin\s+(?:the\s+next\s+)?{count}\b(?!\s+of\b)", lambda m, n: _rolling(m, n, 1)
-        ),
-    )
-
-
-def _rolling_rules() -> tuple[Rule, ...]:
-    many = rf"(?P<n>\d{{1,9}}|(?!an?\b){COUNT})\s+(?P<unit>{UNIT})\b(?!\s+of\b)"
-    one = rf"(?P<unit>{UNIT})\b"
-    return (
-        latin_rule(
-            rf"\b(?:the\s+)?(?:past|last|previous)\s+{many}", lambda m, n: _rolling(m, n, -1)
-        ),
-        latin_rule(
-            rf"\b(?:the\s+)?(?:next|coming|following)\s+{many}", lambda m, n: _rolling(m, n, 1)
-        ),
-        latin_rule(rf"\b(?:the|this)\s+past\s+{one}", lambda m, n: _rolling(m, n, -1)),
-        latin_rule(
-            rf"\b(?:in|over|during|within)\s+the\s+(?:past|last)\s+{one}",
-            lambda m, n: _rolling(m, n, -1),
-        ),
-        latin_rule(
-            r"\bwithin\s+the\s+(?:next|coming)\s+(?P<unit>hour|day|week|month|year)\b"
-            r"|\b(?:in|over|during)\s+the\s+(?:next|coming)\s+(?P<short>hour|day)\b",
-            lambda m, n: rolling(1, _UNITS[(m["unit"] or m["short"])[:2].lower()][0], n, 1),
-        ),
-    )
-
-
-def _amount(match: re.Match[str]) -> float | None:
-    groups = match.groupdict()
-    words = " ".join((groups.get("n") or "1").lower().split())
-    if words.startswith(("half", "three quarters")):
-        return 0.5 if words.startswith("half") else 0.75
-    if "quarter" in words:
-        return 0.25
-    number = read_number(words)
-    half = 0.5 if groups.get("half") or groups.get("post") else 0.0
-    return None if number is None else number + half
-
-
-def _length(match: re.Match[str]) -> tuple[float, Unit] | None:
-    """How many of which unit; a fortnight is two weeks."""
-    amount = _amount(match)
-    unit, times = _UNITS[match["unit"][:2].lower()]
-    return None if amount is None else (amount * times, unit)
-
-
-def _counted(match: re.Match[str], now: datetime, sign: int) -> Spec | None:
-    length = _length(match)
-    return None if length is None else counted(*length, now, sign)
-
-
-def _that_day(match: re.Match[str], now: datetime) -> Spec | None:
-    """The very day: "a year ago today"."""
-    length = _length(match)
-    return None if length is None else same_day(*length, now, -1)
-
-
-def _rolling(match: re.Match[str], now: datetime, sign: int) -> Spec | None:
-    length = _length(match)
-    return None if length is None else rolling(*length, now, sign)

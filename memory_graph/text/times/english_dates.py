@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import datetime
 
 from memory_graph.text.times.cycles import of_cycle
 from memory_graph.text.times.english_ordinals import month_number
-from memory_graph.text.times.english_words import FOLLOWS, MONTH, ORDINAL, SEASON, WEEKDAY
+from memory_graph.text.times.english_words import FOLLOWS, MONTH, NUMBER, ORDINAL, SEASON, WEEKDAY
+from memory_graph.text.times.numbers import read_number
 from memory_graph.text.times.rules import Rule, latin_rule
 from memory_graph.text.times.spec import Portion, Spec
 
@@ -32,6 +34,12 @@ _FESTIVALS = {
     "boxing day": (12, 26),
 }
 _YEAR = r"(?P<year>(?:1[5-9]|2[0-4])\d{2})(?![\d:/-]|\.\d|,\d|['’]?s\b|\s*[ap]m\b)"
+_PORTION = (
+    r"(?P<portion>(?:early|mid)[\s-]+to[\s-]+(?:mid|late)|early|mid|late"
+    r"|(?:the\s+)?(?:(?:start|beginning|middle|end)|(?:first|second|latter)\s+half)\s+of)[\s-]+"
+)
+_AHEAD = 15
+"""A year of two digits lies at most so far ahead."""
 _STEPS = {"last": -1, "this": 0, "next": 1}
 _BEFORE = (
     r"(?:in|since|before|after|by|until|till|from|to|between|during|throughout|of|through"
@@ -45,7 +53,15 @@ _NOT_A_YEAR = (
 
 def date_rules() -> tuple[Rule, ...]:
     """Rules for dates, months, years, parts of them and fixed feasts."""
-    return (*_day_rules(), *_month_rules(), *_year_rules(), *_season_rules(), *_feast_rules())
+    return (
+        *_day_rules(),
+        *_list_rules(),
+        *_short_year_rules(),
+        *_month_rules(),
+        *_year_rules(),
+        *_season_rules(),
+        *_feast_rules(),
+    )
 
 
 def _day_rules() -> tuple[Rule, ...]:
@@ -70,13 +86,45 @@ def _day_rules() -> tuple[Rule, ...]:
             _month_day,
         ),
         latin_rule(
-            rf"\b(?:on|by|until|till|before|after|since|{WEEKDAY},?"
+            rf"\b(?:on|by|until|till|before|after|since|than|for|{WEEKDAY},?"
             r"|(?:morning|afternoon|evening|night)\s+of)\s+"
             rf"(?P<core>the\s+(\d{{1,2}}){ORDINAL})"
             rf"(?:{FOLLOWS}|(?=\s+at\s))",
             lambda m, _n: Spec(day=int(m[2])) if 1 <= int(m[2]) <= 31 else None,
         ),
     )
+
+
+def _list_rules() -> tuple[Rule, ...]:
+    """The 12 and 13 of "12, 13 and 14 September"."""
+    day = rf"\d{{1,2}}{ORDINAL}?"
+    more = rf"(?:\s?,\s?{day}){{0,6}}\s?(?:,\s?and|,|and|&|or)\s{day}"
+    last = rf"{more}\s(?:of\s)?(?P<month>{MONTH})\b"
+    return (
+        latin_rule(
+            rf"(?<![\d.:/-])\b(?:the\s+)?(?P<day>\d{{1,2}}){ORDINAL}?(?P<last>)"
+            rf"(?={last}(?:,?\s+{_YEAR})?)",
+            _month_day,
+        ),
+    )
+
+
+def _short_year_rules() -> tuple[Rule, ...]:
+    """The '24 of March '24, and in '09."""
+    named = rf"\b(?:{MONTH}|{SEASON}|Q[1-4]|H[12]|christmas)\s+(?:of\s+)?"
+    tail = r"(?P<core>['’](?P<short>\d\d))\b(?!['’]?s\b)"
+    return (
+        latin_rule(
+            rf"\b(?:the\s+)?(?P<season>{SEASON})(?P<year>)(?=\s+(?:of\s+)?['’]\d\d\b)", _season
+        ),
+        latin_rule(rf"{named}{tail}", _short_year, "date"),
+        latin_rule(rf"\b(?:in|since|before|after|until|of)\s+{tail}", _short_year),
+    )
+
+
+def _short_year(match: re.Match[str], now: datetime) -> Spec:
+    year = now.year // 100 * 100 + int(match["short"])
+    return Spec(year=year - 100 if year > now.year + _AHEAD else year)
 
 
 def _month_day(match: re.Match[str], _now: datetime) -> Spec | None:
@@ -92,14 +140,16 @@ def _month_day(match: re.Match[str], _now: datetime) -> Spec | None:
 
 
 def _month_rules() -> tuple[Rule, ...]:
-    portion = r"(?P<portion>early|mid|late|(?:the\s+)?(?:start|beginning|middle|end)\s+of)[\s-]+"
     year = rf"(?:,?\s+(?:of\s+)?{_YEAR})?"
     # "may" and "march" are verbs too: alone they need a preposition, after "to" a capital.
-    next_word = rf"\s+(?:of\s+)?(?:last|this|next)\s+year\b|\s*(?:to|-|–|through|until)\s*{MONTH}\b"
+    next_word = (
+        r"\s+['’]\d\d\b|\s+(?:of\s+)?(?:last|this|next)\s+year\b"
+        rf"|\s*(?:to|-|–|through|until)\s*{MONTH}\b"
+    )
     safe = rf"(?!(?-i:may|march)\b){MONTH}"
     return (
         latin_rule(rf"\b(?P<month>{MONTH}),?\s+(?:of\s+)?{_YEAR}{_NOT_A_YEAR}", _month),
-        latin_rule(rf"\b{portion}(?P<month>{MONTH})\b{year}", _month),
+        latin_rule(rf"\b{_PORTION}(?P<month>{MONTH})\b{year}", _month),
         latin_rule(rf"\b{_BEFORE}\s+(?P<core>(?P<month>{MONTH})\b)(?!\s+\d)", _prefixed_month),
         latin_rule(rf"\b(?P<month>{MONTH})(?={next_word})", _month),
         latin_rule(rf"\band\s+(?P<core>(?P<month>{safe})\b)(?!\s+(?:\d|and\b))", _month, "earlier"),
@@ -107,7 +157,11 @@ def _month_rules() -> tuple[Rule, ...]:
 
 
 def _portion(match: re.Match[str]) -> Portion | None:
-    words = (match.groupdict().get("portion") or "").lower().split()
+    words = (match.groupdict().get("portion") or "").lower().replace("-", " ").split()
+    if "half" in words:
+        return "half1" if "first" in words else "half2"
+    if "to" in words:
+        return "to_mid" if words[0] == "early" else "from_mid"
     return next((_PORTIONS[word] for word in words if word in _PORTIONS), None)
 
 
@@ -135,21 +189,25 @@ def _year_rules() -> tuple[Rule, ...]:
             lambda m, _n: Spec(year=int(m["year"])),
         ),
         latin_rule(
-            rf"\b(?:from|between)\s+(?P<core>{_YEAR})(?=\s*(?:to|and|until|till|-|–)\s*\d{{4}}\b)",
+            rf"\b(?:from|between)\s+(?P<core>{_YEAR})(?=\s*(?:to|and|until|till|through|-|–)\s*\d{{4}}\b)",
             lambda m, _n: Spec(year=int(m["year"])),
         ),
         latin_rule(
-            rf"(?<=\d{{4}}\s)(?:to|and|until|till)\s+(?P<core>{_YEAR}){_NOT_A_YEAR}",
+            rf"(?<=\d{{4}}\s)(?:to|and|until|till|through)\s+(?P<core>{_YEAR}){_NOT_A_YEAR}",
             lambda m, _n: Spec(year=int(m["year"])),
             "earlier",
         ),
         latin_rule(
-            rf"\b(?P<portion>early|mid|late|(?:the\s+)?(?:start|beginning|middle|end)\s+of)[\s-]+"
-            rf"{_YEAR}{_NOT_A_YEAR}",
+            rf"\b{_PORTION}{_YEAR}{_NOT_A_YEAR}",
             lambda m, _n: Spec(year=int(m["year"]), portion=_portion(m)),
         ),
         latin_rule(
-            rf"\bQ([1-4])(?:,?\s+(?:of\s+)?{_YEAR})?(?![\w.])",
+            r"\b(?:plans?|goals?|budgets?|targets?|resolutions?|forecasts?|outlook|roadmap|planned)"
+            rf"\s+for\s+(?P<core>{_YEAR}){_NOT_A_YEAR}",
+            lambda m, _n: Spec(year=int(m["year"])),
+        ),
+        latin_rule(
+            rf"\bQ([1-4])(?:,?\s+(?:of\s+)?{_YEAR})?(?!\w|\.\d)",
             lambda m, _n: Spec(quarter=int(m[1]) - 1, year=int(m["year"]) if m["year"] else None),
         ),
     )
@@ -161,8 +219,12 @@ def _season_rules() -> tuple[Rule, ...]:
     return (
         latin_rule(rf"\b(?:the\s+)?(?P<season>{SEASON}){year}", build),
         latin_rule(
+            rf"\b(?:the\s+)?(?P<season>{SEASON})(?P<year>)(?=\s+of\s+(?:last|this|next)\s+year\b)",
+            build,
+        ),
+        latin_rule(
             rf"\b(?:in|since|before|after|by|until|till|during|throughout|over(?=\s+the))\s+(?P<core>(?:the\s+)?"
-            rf"(?P<season>{SEASON})\b)(?P<year>)(?!\s+(?:cleaning|of|break|{WEEKDAY}|\d))",
+            rf"(?P<season>{SEASON})\b)(?P<year>)(?!\s+(?:cleaning|of|break|holidays?|vacation|{WEEKDAY}|\d))",
             build,
         ),
     )
@@ -180,6 +242,15 @@ def _feast_rules() -> tuple[Rule, ...]:
     return (
         latin_rule(rf"\b{feast}(?:,?\s+(?:of\s+)?{_YEAR})?", _feast),
         latin_rule(rf"\b(?P<step>last|this|next)\s+{feast}", _feast_step),
+        latin_rule(
+            rf"\b(?P<n>{NUMBER}|a\s+couple\s+of)\s+(?:(?P<season>{SEASON})s"
+            r"|(?P<name>christmas(?:es)?))\s+ago\b",
+            _cycles_ago,
+        ),
+        latin_rule(
+            r"(?<=\bchristmas\sand\s)new\s+year(?:['’]s)?\b(?!\s+(?:day|eve)\b)",
+            lambda _m, _n: Spec(month=1, day=1),
+        ),
     )
 
 
@@ -187,6 +258,17 @@ def _feast(match: re.Match[str], _now: datetime) -> Spec:
     month, day = _FESTIVALS[" ".join(match["name"].lower().replace("’", "'").split())]
     year = match.groupdict().get("year")
     return Spec(month=month, day=day, year=int(year) if year else None)
+
+
+def _cycles_ago(match: re.Match[str], now: datetime) -> Spec | None:
+    """Two summers ago is the one before the last that is over."""
+    count = read_number(" ".join(match["n"].lower().split()))
+    if count is None or not 1 <= count <= 60:
+        return None
+    season = match["season"]
+    named = Spec(season=_SEASONS[season.lower()]) if season else Spec(month=12, day=25)
+    last = of_cycle(-1, named, now)
+    return replace(last, year=(last.year or now.year) - count + 1)
 
 
 def _feast_step(match: re.Match[str], now: datetime) -> Spec:

@@ -9,6 +9,7 @@ import re
 from datetime import datetime
 from functools import cache
 
+from memory_graph.text.times.calendar import days_in_month, monday_of
 from memory_graph.text.times.decades import decade
 from memory_graph.text.times.english_words import (
     FOLLOWS,
@@ -77,6 +78,15 @@ def _day_rules() -> tuple[Rule, ...]:
         latin_rule(rf"\b(?:the\s+)?{day}\s+of\s+(?=(?:last|this|next)\s+month\b)", _day),
         latin_rule(rf"\b(?:the\s+)?{day}\s+of\s+the\s+month\b", _day),
         latin_rule(
+            rf"\b(?:on|by|until|till|before|after|since)\s+(?P<core>the\s+(?!first|second|third)"
+            rf"(?P<word>{ORDINAL_WORD})){FOLLOWS}",
+            _day,
+        ),
+        latin_rule(
+            r"\b(?:on\s+)?(?:the\s+)?(?P<n>first|last)\s+day\s+of\s+the\s+(?P<unit>week|month|year)\b",
+            _edge_day,
+        ),
+        latin_rule(
             rf"\b(?:from|between)\s+{numbered}(?={to}the\s+\d{{1,2}}{ORDINAL}{FOLLOWS})", _day
         ),
         latin_rule(rf"(?<=st|nd|rd|th){to}{numbered}{FOLLOWS}", _day, "earlier"),
@@ -87,6 +97,16 @@ def _day_rules() -> tuple[Rule, ...]:
             "earlier",
         ),
     )
+
+
+def _edge_day(match: re.Match[str], now: datetime) -> Spec:
+    """The first or last day of the week, month or year that runs."""
+    first, unit = match["n"].lower() == "first", match["unit"].lower()
+    if unit == "week":
+        return Spec(week=monday_of(now.date()), weekday=0 if first else 6)
+    month = now.month if unit == "month" else 1 if first else 12
+    last = days_in_month(now.date().replace(day=1, month=month))
+    return Spec(year=now.year, month=month, day=1 if first else last)
 
 
 def _day(match: re.Match[str], _now: datetime) -> Spec | None:
@@ -118,9 +138,30 @@ def _part_of_year_rules() -> tuple[Rule, ...]:
         latin_plain_rule("vague", rf"(?!(?:the\s+)?last\b){quarter}(?!\s*-?\s*(?:final|mile))"),
         latin_rule(rf"\b(?:the\s+)?(?P<n>first|second)\s+half\b{_YEAR_AFTER}", _half),
         latin_rule(r"\b(?:the\s+)?(?P<n>first|second)\s+half\s+of\s+the\s+year\b", _half),
+        *_week_number_rules(),
         latin_rule(r"\bH(?P<n>[12]),?\s+(?:of\s+)?(?P<year>20\d\d)\b", _half),
         latin_rule(rf"\bH(?P<n>[12])\b{_YEAR_AFTER}", _half),
     )
+
+
+def _week_number_rules() -> tuple[Rule, ...]:
+    """Calendar week 12, KW 12, week 12 of last year."""
+    number = r"(?P<n>\d{1,2})(?![\d:/-]|\.\d)"
+    year = r"(?:\s*,?\s*(?:of\s+|/\s*)?(?P<year>(?:19|20)\d\d)\b)"
+    of = r"(?=\s+(?:of\s+)?(?:this|last|next)\s+year\b)"
+    return (
+        latin_rule(
+            rf"\b(?:calendar\s+week|iso\s+week|(?-i:CW|KW))\s*{number}{year}?", _week_number
+        ),
+        latin_rule(rf"\bweek\s+{number}(?:{year}|{of})", _week_number),
+    )
+
+
+def _week_number(match: re.Match[str], _now: datetime) -> Spec | None:
+    number, year = int(match["n"]), match["year"]
+    if not 1 <= number <= 53:
+        return None
+    return Spec(isoweek=number, year=int(year) if year else None)
 
 
 def _quarter(match: re.Match[str], _now: datetime) -> Spec:
@@ -135,7 +176,7 @@ def _half(match: re.Match[str], _now: datetime) -> Spec:
 
 def _decade_rules() -> tuple[Rule, ...]:
     """The 1990s, the early 2000s, in the '80s, the nineties."""
-    part = r"(?P<part>early|mid|late)?[\s-]*"
+    part = r"(?P<part>early|mid|late|(?:beginning|start|middle|end)\s+of\s+the)?[\s-]*"
     return (
         latin_rule(rf"\b(?:the\s+)?{part}(?P<tens>(?:1[5-9]|20)\d0)['’]?s\b", _decade),
         latin_rule(rf"\bthe\s+{part}['’]?(?P<tens>[6-9]0)s\b(?!\s+(?:range|percent))", _decade),
@@ -146,4 +187,7 @@ def _decade_rules() -> tuple[Rule, ...]:
 def _decade(match: re.Match[str], now: datetime) -> Spec | None:
     word = match.groupdict().get("word")
     tens = _TENS[word.lower()] if word else int(match["tens"])
-    return decade(tens if tens > 100 else 1900 + tens, (match["part"] or "").lower(), now)
+    part = (match["part"] or "").lower().split()
+    parts = {"beginning": "early", "start": "early", "middle": "mid", "end": "late"}
+    name = parts.get(part[0], part[0]) if part else ""
+    return decade(tens if tens > 100 else 1900 + tens, name, now)

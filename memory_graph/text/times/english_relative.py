@@ -12,14 +12,16 @@ from functools import cache
 from memory_graph.text.times import calendar
 from memory_graph.text.times.english_words import COUNT, WEEKDAY, WEEKDAYS
 from memory_graph.text.times.numbers import read_number
-from memory_graph.text.times.resolve import resolve
+from memory_graph.text.times.offsets import Unit
 from memory_graph.text.times.rules import Rule, latin_rule
-from memory_graph.text.times.spec import Portion, Span, Spec
+from memory_graph.text.times.same_time import so_far, this_time
+from memory_graph.text.times.spec import Portion, Spec
 
 _STEPS = {"last": -1, "this": 0, "the": 0, "next": 1}
+_LEFT = {"later", "rest", "remainder"}
 _PORTIONS: dict[str, Portion] = {
     "early": "early", "mid": "mid", "late": "late", "start": "start", "beginning": "start",
-    "middle": "middle", "end": "end",
+    "middle": "middle", "end": "end", "first": "half1", "second": "half2", "latter": "half2",
 }  # fmt: skip
 
 
@@ -33,7 +35,8 @@ def _portion_rules() -> tuple[Rule, ...]:
     """The end of the week, early next month, late last year, end of month."""
     unit = "(?P<unit>week|month|year)"
     near = r"(?P<step>this|last|next)"
-    of = r"(?:the\s+)?(?P<portion>start|beginning|middle|end)\s+of\s+"
+    half = r"(?:first|second|latter)\s+half"
+    of = rf"(?:the\s+)?(?P<portion>start|beginning|middle|end|{half})\s+of\s+"
     return (
         latin_rule(rf"\b{of}(?P<step>the|this|last|next)\s+{unit}\b", _portion_of),
         latin_rule(rf"\b(?P<portion>end)\s+of\s+(?P<step>){unit}\b(?!\s*-?\s*\d)", _portion_of),
@@ -43,7 +46,7 @@ def _portion_rules() -> tuple[Rule, ...]:
 
 def _portion_of(match: re.Match[str], now: datetime) -> Spec:
     step = _STEPS.get(match["step"].lower(), 0)
-    portion, unit = _PORTIONS[match["portion"].lower()], match["unit"].lower()
+    portion, unit = _PORTIONS[match["portion"].lower().split()[0]], match["unit"].lower()
     if unit == "week":
         return Spec(week=calendar.monday_of(now.date(), step), portion=portion)
     if unit == "year":
@@ -53,30 +56,25 @@ def _portion_of(match: re.Match[str], now: datetime) -> Spec:
 
 
 def _sofar_rules() -> tuple[Rule, ...]:
-    """Earlier this week is until now, later today is from now on."""
-    which = r"(?:(?:this|in\s+the)\s+(?P<unit>week|month|year)|to(?P<day>day))"
-    return (latin_rule(rf"\b(?P<way>earlier|later)\s+{which}\b", _sofar),)
+    """Earlier this week is until now, later today and the rest of the week from now on."""
+    unit = "(?P<unit>week|month|year)"
+    which = rf"(?:(?:this|in\s+the)\s+{unit}|to(?P<day>day))"
+    rest = rf"(?:(?:the|this)\s+(?:{unit}|(?P<day>day))|today)"
+    return (
+        latin_rule(rf"\b(?P<way>earlier|later)\s+{which}\b", _sofar),
+        latin_rule(rf"\b(?P<way>so\s+far)\s+(?:this\s+{unit}|to(?P<day>day))\b", _sofar),
+        latin_rule(rf"\b(?:this\s+)?{unit}\s+(?P<way>so\s+far|to\s+date)\b(?P<day>)", _sofar),
+        latin_rule(rf"\b(?:the\s+)?(?P<way>rest|remainder)\s+of\s+{rest}\b", _sofar),
+    )
 
 
 def _sofar(match: re.Match[str], now: datetime) -> Spec | None:
-    """The part of the day, week, month or year before or after now; all of it when that is none."""
-    today = now.date()
-    whole = {
-        "week": Spec(week=calendar.monday_of(today)),
-        "month": Spec(year=now.year, month=now.month),
-        "year": Spec(year=now.year),
-    }.get((match["unit"] or "").lower(), Spec(date=today))
-    window = resolve(whole, now, "future")
-    if window is None or window.since.timestamp() >= now.timestamp():
-        return whole
-    if match["way"].lower() == "later":
-        return Spec(span=Span(now, window.until, "range"))
-    return Spec(span=Span(window.since, now, "range"))
+    return so_far((match["unit"] or "day").lower(), match["way"].lower() not in _LEFT, now)
 
 
 def _week_from_rules() -> tuple[Rule, ...]:
     """A week from Monday, two weeks from tomorrow, a week on Friday, Monday week."""
-    day = rf"(?:(?P<near>today|tomorrow)|(?:next\s+)?(?P<day>{WEEKDAY}))\b"
+    day = rf"(?:(?P<near>today|tomorrow)|(?:(?:next|this)\s+)?(?P<day>{WEEKDAY}))\b"
     week = r"\s+(?P<unit>week|fortnight)s?\s+"
     return (
         latin_rule(rf"\b(?P<n>{COUNT}){week}(?:from|after)\s+{day}", _week_from),
@@ -100,6 +98,20 @@ def _week_from(match: re.Match[str], now: datetime) -> Spec | None:
     return Spec(date=start + timedelta(weeks=weeks))
 
 
+def _same_time_rules() -> tuple[Rule, ...]:
+    """At this time last year, this day last month, the same time tomorrow."""
+    what = r"\b(?:at\s+|on\s+)?(?:(?:about|around)\s+)?(?:this|the\s+same)\s+(?P<what>time|day)\s+"
+    near = r"(?:(?P<step>last|next)\s+(?P<unit>week|month|year)|(?P<day>yesterday|tomorrow))"
+    return (latin_rule(rf"{what}{near}\b", _same_time),)
+
+
+def _same_time(match: re.Match[str], now: datetime) -> Spec:
+    back = (match["step"] or match["day"]).lower() in {"last", "yesterday"}
+    units: dict[str, Unit] = {"week": "week", "month": "month", "year": "year"}
+    unit = units.get((match["unit"] or "").lower(), "day")
+    return this_time(unit, -1 if back else 1, now, is_day=match["what"].lower() == "day")
+
+
 def _night_rules() -> tuple[Rule, ...]:
     """Last night, last evening, the night before last."""
 
@@ -107,6 +119,7 @@ def _night_rules() -> tuple[Rule, ...]:
         return Spec(date=now.date() - timedelta(days=days), part="evening")
 
     return (
+        *_same_time_rules(),
         latin_rule(r"\blast\s+(?:night|evening)\b", lambda _m, n: evening(1, n)),
         latin_rule(
             r"\b(?:the\s+)?(?:night|evening)\s+before\s+last\b", lambda _m, n: evening(2, n)

@@ -32,8 +32,8 @@ ORDINAL_WORD = "(?:" + "|".join(sorted(ORDINALS, key=len, reverse=True)).replace
 NUMBER = rf"(?:\d{{1,2}}|{WORD_NUMBER})"
 FOLLOWS = (
     r"(?=\s*(?:$|[,;!?)\-–\"'’”\n]|\.(?!\d)|(?:on|in|with|for|to|until|till|and|or|instead|sharp"
-    r"|tomorrow|today|tonight|this|next|last|then|because|so|please|but|by|from|we|i|you|he|she"
-    rf"|they|the|my|our|is|was|will|if|when|as|rather|again|{WEEKDAY})\b|[\u4e00-\u9fff]))"
+    r"|tomorrow|today|tonight|yesterday|this|next|last|then|because|so|please|but|by|from|we|i|you|he|she"
+    rf"|they|the|my|our|is|was|will|if|when|as|rather|again|about|that|after|before|via|{WEEKDAY})\b|[\u4e00-\u9fff]))"
 )
 """What may stand after a bare hour: "at 3" is a time, "at 3 euros" is not."""
 
@@ -42,6 +42,18 @@ _OCCASION = (
     "(?:wedding|party|trip|move|exam|interview|birth|concert|funeral|accident|surgery|operation"
     "|conference|birthday|anniversary|holidays?|vacation)"
 )
+
+
+MOVABLE = (
+    r"(?:easter(?:\s+(?:sunday|monday|week|weekend))?|thanksgiving(?:\s+(?:day|week|weekend))?"
+    r"|ramadan|eid|diwali|hanukkah|passover|good\s+friday|black\s+friday|cyber\s+monday"
+    r"|palm\s+sunday|ash\s+wednesday|shrove\s+tuesday|maundy\s+thursday|independence\s+day"
+    r"|(?:memorial|labou?r)\s+day(?:\s+weekend)?|bank\s+holiday(?:\s+(?:monday|weekend))?"
+    r"|(?:chinese|lunar)\s+new\s+year|spring\s+festival|mid-autumn(?:\s+festival)?"
+    r"|(?:mother|father)['’]s\s+day)\b"
+)
+"""Feasts whose date is another each year, or another in each country."""
+_ON = r"(?:at\s+)?\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b\.?)?"
 
 
 def noise_rules() -> tuple[Rule, ...]:
@@ -71,15 +83,14 @@ def noise_rules() -> tuple[Rule, ...]:
             "vague",
             r"\b(?:recently|lately|soon|someday|sometime|the\s+other\s+day|right\s+now|just\s+now"
             r"|nowadays|these\s+days|(?:a\s+)?(?:few|several|many|some|some\s+of)\s+"
-            rf"{UNIT}\s+ago|(?:a\s+)?long\s+(?:time\s+)?ago|a\s+while\s+ago|in\s+a\s+(?:few|while)"
+            rf"{UNIT}\s+(?:ago|back(?=\s*(?:$|[,.;!?])|\s+(?:i|we|you|he|she|they)\b))"
+            r"|(?:a\s+)?long\s+(?:time\s+)?ago|a\s+while\s+ago|in\s+a\s+(?:few|while)"
             rf"(?:\s+{UNIT})?|what\s+time|how\s+long\s+ago|since\s+when)\b",
         ),
         latin_plain_rule(
             "vague",
-            r"\b(?:easter|thanksgiving|ramadan|eid|diwali|hanukkah|passover|good\s+friday"
-            r"|black\s+friday|cyber\s+monday|palm\s+sunday|ash\s+wednesday|shrove\s+tuesday|maundy\s+thursday"
-            r"|independence\s+day|memorial\s+day|labou?r\s+day|bank\s+holiday|(?:chinese|lunar)\s+new\s+year"
-            r"|spring\s+festival|mid-autumn\s+festival|mother['’]s\s+day|father['’]s\s+day)\b",
+            rf"\b(?:{_ON}\s+on\s+)?{MOVABLE}(?:\s+(?:morning|afternoon|evening|night))?"
+            rf"(?:\s+at\s+{_ON})?",
         ),
         latin_plain_rule(
             "vague",
@@ -119,7 +130,9 @@ def _told_from_elsewhere() -> tuple[Rule, ...]:
             rf"\b(?:in\s+)?(?:an?|one|two|three|four)\s+(?:{UNIT}\s+)?or\s+(?:two|three|four|five|so)"
             rf"(?:\s+{UNIT})?(?:\s+(?:ago|from\s+now|later))\b"
             rf"|\bin\s+an?\s+{UNIT}\s+or\s+(?:two|so)\b"
-            rf"|(?<![\d.])\d{{1,3}}(?:\.\d{{1,2}}\s*{UNIT}|\s?[hdwmy])\s+ago\b",
+            rf"|(?<![\d.])\d{{1,3}}(?:\.\d{{1,2}}\s*{UNIT}|\s?[hdwmy])\s+ago\b"
+            rf"|\bin\s+\d{{1,3}}\.\d{{1,2}}\s*{UNIT}\b|\ba\s+(?:good|full|whole|solid)\s+{UNIT}\s+ago\b"
+            r"|\bin\s+the\s+year\s+(?:\d{1,3}|\d{5,})\b",
         ),
         latin_plain_rule(
             "vague",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -51,16 +52,45 @@ def group_atoms(text: str, atoms: Iterable[Atom], now: datetime) -> list[Group]:
 
     No more than ``MAX_GROUPS``, so that a text made of nothing but times stays cheap.
     """
-    return [g for g in islice(_join(text, atoms, now), MAX_GROUPS) if _stands(text, g)]
+    known = list(atoms)
+    found = [g for g in islice(_join(text, known, now), MAX_GROUPS) if _stands(text, g)]
+    habits = [atom.start for atom in known if atom.kind == "recurring"]
+    return _without_habits(text, found, habits) if habits else found
+
+
+def _without_habits(text: str, groups: list[Group], habits: list[int]) -> list[Group]:
+    """The groups but those that lead to a habit: "from 9 to 5 on weekdays", "6am every day"."""
+    ends = [group.end for group in groups]
+    led: set[int] = set()
+    for habit in habits:
+        edge, index = habit, bisect_right(ends, habit) - 1
+        while index >= 0 and _ANCHORED.isdisjoint(groups[index].spec.filled()):
+            if not _leads().fullmatch(text, groups[index].end, edge):
+                break
+            led.add(index)
+            edge, index = groups[index].start, index - 1
+    return [group for index, group in enumerate(groups) if index not in led]
+
+
+_ANCHORED = frozenset({"year", "date", "week", "span"})
+"""What a time that comes again and again does not say: 15 April every year."""
+
+
+@cache
+def _leads() -> re.Pattern[str]:
+    return re.compile(r"\s*(?:-|–|to|till|until|and|on|[到至~的（(]|,\s*on)?\s*", re.IGNORECASE)
 
 
 def _join(text: str, atoms: Iterable[Atom], now: datetime) -> Iterator[Group]:
-    """Neighbouring time atoms as one group, as long as they fit together."""
+    """Neighbouring time atoms as one group, as long as they fit together.
+
+    What stands beside a date that does not exist goes with it: 1990年2月30日 is no 1990.
+    """
     current: Group | None = None
     habit_end = -1
     for atom in atoms:
         if atom.spec is None or atom.kind != "time":
-            if current is not None:
+            if current is not None and not (atom.failed and is_gap(text, current.end, atom.start)):
                 yield current
             current = None
             habit_end = atom.end if atom.kind == "recurring" else -1
@@ -88,19 +118,32 @@ def _extend(text: str, current: Group | None, new: Group, now: datetime) -> Grou
     """Both as one group, or None when they stay apart.
 
     A clock time that can't apply ("last weekend at 3") is taken in and has no effect: read alone
-    it would mean another day.
+    it would mean another day. A zone always belongs to its clock time, even one that can't be told.
     """
     if current is None or not is_gap(text, current.end, new.start):
         return None
     both = merge(current.spec, new.spec)
     if both is None or _against_order(text, current, new):
         return None
-    if resolve(both, now, "future") or resolve(both, now, "past"):
+    if _belongs(current, new, both) or _names_window(both, now):
         needs: Needs = "range" if "range" in {current.needs, new.needs} else ""
+        if current.needs == "earlier" and not both.dated:
+            needs = "earlier"  # 那天晚上八点
         return Group(current.start, new.end, both, needs, current if new.needs == "range" else None)
     if new.spec.dated or not current.spec.dated:
         return None
     return replace(current, end=new.end)
+
+
+def _belongs(current: Group, new: Group, both: Spec) -> bool:
+    """True for what is one time even if it can't be told: with a zone, and 1990年2月30日."""
+    is_date = current.spec.dated and new.spec.dated and both.day is not None
+    return bool(new.spec.zone or current.spec.zone) or (is_date and both.month is not None)
+
+
+def _names_window(spec: Spec, now: datetime) -> bool:
+    """True when there is such a time in the one direction or the other."""
+    return bool(resolve(spec, now, "future") or resolve(spec, now, "past"))
 
 
 def _stands(text: str, group: Group) -> bool:

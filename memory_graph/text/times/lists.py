@@ -36,7 +36,7 @@ def share_weeks(text: str, groups: Sequence[Group]) -> list[Group]:
             shared[index + 1] = _in_week_of(left, right)
     for index in range(len(shared) - 1, 0, -1):
         left, right = shared[index - 1], shared[index]
-        if _is_bare(left) and _ends_with_week(text, right) and _are_listed(text, left, right):
+        if _is_bare(left) and ends_with_week(text, right) and _are_listed(text, left, right):
             shared[index - 1] = _in_week_of(right, left)
     return shared
 
@@ -46,7 +46,7 @@ def _is_bare(group: Group) -> bool:
     return group.spec.weekday is not None and group.spec.date_part().filled() == {"weekday"}
 
 
-def _ends_with_week(text: str, group: Group) -> bool:
+def ends_with_week(text: str, group: Group) -> bool:
     """True for "Tuesday next week", where the week stands behind its weekday."""
     has_both = group.spec.week is not None and group.spec.weekday is not None
     return has_both and _patterns()[1].match(text, group.start) is not None

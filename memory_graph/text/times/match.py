@@ -6,25 +6,30 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 
 from memory_graph.text.times import calendar
 from memory_graph.text.times.beside import read_beside, step_aside
 from memory_graph.text.times.directions import Around, around
 from memory_graph.text.times.groups import Group, group_atoms
-from memory_graph.text.times.lists import share_weeks
+from memory_graph.text.times.lists import ends_with_week, share_weeks
 from memory_graph.text.times.ranges import join_range, range_follows
 from memory_graph.text.times.resolve import Resolved, inherit, resolve
 from memory_graph.text.times.rules import Rule, scan
 from memory_graph.text.times.spec import Spec, merge
-from memory_graph.text.times.tense import look
+from memory_graph.text.times.tense import look, part_told
 from memory_graph.text.times.types import Direction, Prefer, TimePhrase
 
 
 @cache
 def _sentence_end() -> re.Pattern[str]:
     return re.compile(r"[!?。！？；;\n]|\.(?=\s|$)")
+
+
+_OPEN_HOURS = range(4, 13)
+_CLAUSE = 24
+_NEAR = timedelta(days=3)
 
 
 @cache
@@ -69,8 +74,20 @@ class Reader:
         """The window of one group."""
         if group.needs == "range" or (group.needs == "earlier" and self.earlier is None):
             return None
-        prefer: Prefer = "past" if opening.opening == "since" else self.look
-        return resolve(self.complete(group.spec), self.now, prefer)
+        fixed: dict[str, Prefer] = {"since": "past", "ahead": "future"}
+        prefer = fixed.get(opening.opening, self.look)
+        spec = self.complete(group.spec)
+        onward = opening.opening == "onward" and not opening.starts  # 从七点起
+        return resolve(spec if onward else self.in_part(group, spec), self.now, prefer)
+
+    def in_part(self, group: Group, spec: Spec) -> Spec:
+        """The hour of "wake me at six", 六点起床 and "dinner at eight" in its half of the day."""
+        said = group.spec
+        if said.part or said.meridiem or said.exact or (said.hour or 0) not in _OPEN_HOURS:
+            return spec
+        head = self.text[max(0, group.start - _CLAUSE) : group.start]
+        part = part_told(head, self.text[group.end : group.end + _CLAUSE])
+        return replace(spec, part=part) if part else spec
 
     def with_later_date(self, group: Group, following: Group | None) -> Group:
         """A bare clock time with the day that is said just after it: "the 3pm review tomorrow"."""
@@ -158,14 +175,32 @@ def _next_phrase(
         reader.remember(aside, group.spec)
         return _open(reader, aside, Around("", beside.start, beside.end, announced=False)), 1
     reader.remember(window, group.spec)
+    opening = _fitting(opening, group, window)
     ends = group.spec.portion == "end"
     return _open(reader, window, replace(opening, to_end=ends and opening.opening == "before")), 1
+
+
+def _fitting(opening: Around, group: Group, window: Resolved) -> Around:
+    """The opening, unless it does not suit the time.
+
+    九点开始 and 七点起 tell when something begins; only a date has days around it.
+    """
+    clock = window.precision in {"minute", "hour"}
+    is_date = group.spec.day is not None and window.precision == "day"
+    if opening.starts and clock:
+        return replace(opening, opening="")
+    if opening.opening == "near" and not is_date:
+        return Around("", group.start, group.end, announced=False)
+    return opening
 
 
 def _range_phrase(reader: Reader, left: Group, right: Group) -> TimePhrase | None:
     """Both groups as one range, or None when they do not make one."""
     before = around(reader.text, left.start, left.end)
-    found = join_range(reader.complete(left.spec), right.spec, reader.now, reader.look)
+    spec = reader.complete(left.spec)
+    if spec.filled() == {"weekday"} and ends_with_week(reader.text, right):
+        spec = replace(spec, week=right.spec.week)  # from Monday to Wednesday of last week
+    found = join_range(spec, right.spec, reader.now, reader.look)
     if found is None:
         return None
     reader.remember(found, left.spec)
@@ -183,8 +218,17 @@ def _open(reader: Reader, window: Resolved, opening: Around) -> TimePhrase | Non
     since, until, direction = _bounds(window, opening, reader.now)
     if since.timestamp() >= until.timestamp():
         return None
-    words = reader.text[opening.start : opening.end]
-    return TimePhrase(words, opening.start, opening.end, since, until, window.precision, direction)
+    end = _closed(reader.text, opening.start, opening.end)
+    words = reader.text[opening.start : end]
+    precision = "range" if opening.opening in {"near", "ahead"} else window.precision
+    return TimePhrase(words, opening.start, end, since, until, precision, direction)
+
+
+def _closed(text: str, start: int, end: int) -> int:
+    """The end with the bracket that closes one of the phrase: 三点（东京时间）."""
+    words = text[start:end]
+    is_open = words.count("（") + words.count("(") > words.count("）") + words.count(")")
+    return end + 1 if is_open and text[end : end + 1] in {"）", ")"} else end
 
 
 def _bounds(
@@ -194,14 +238,18 @@ def _bounds(
     zone = window.since.tzinfo
     if not opening.opening or zone is None:
         return window.since, window.until, "point"
+    if opening.opening == "near":
+        since, until = window.since.date() - _NEAR, window.until.date() + _NEAR
+        return calendar.instant(since, 0, zone), calendar.instant(until, 0, zone), "point"
     clock = window.precision in {"minute", "hour"}
+    if opening.opening == "ahead":
+        return now, window.since if clock else window.until, "point"
     if opening.opening == "before" and not opening.to_end:
         return calendar.far_past(zone), window.since, "open_start"
     if opening.opening in {"before", "until"}:
         return calendar.far_past(zone), window.since if clock else window.until, "open_start"
     late = opening.opening == "after" and not clock
-    since = window.until if late else window.since
+    begin = window.until if late else window.since
     onward = opening.opening in {"from", "onward"} and window.until.timestamp() > now.timestamp()
-    ahead = onward or since.timestamp() >= now.timestamp()
-    until = calendar.far_future(zone) if ahead else now
-    return since, until, "open_end"
+    ahead = onward or begin.timestamp() >= now.timestamp()
+    return begin, calendar.far_future(zone) if ahead else now, "open_end"

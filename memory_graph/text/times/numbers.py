@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "兩": 2}
+_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {
+    "〇": 0,
+    "两": 2,
+    "兩": 2,
+    "俩": 2,
+    "仨": 3,
+}
 _UNITS = {"十": 10, "百": 100, "千": 1000}
 _LARGE = {"万": 10_000, "亿": 100_000_000}
 # fmt: off
@@ -26,6 +32,8 @@ def read_number(text: str) -> int | None:
     """The number: ``12``, ``十二``, ``twenty-one``, ``a``; None when it is none or two (两三)."""
     if text.isascii() and text.isdigit():
         return int(text) if len(text) <= 9 else None
+    if text in {"俩", "仨"}:
+        return _DIGITS[text]
     if text and all(char in HAN_NUMERALS for char in text):
         return _read_han(text)
     return _read_english(text.lower())

@@ -28,6 +28,24 @@ def numeric_rules() -> tuple[Rule, ...]:
         ),
         latin_rule(r"(?<![\w/.:-])(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)(?![\d/-]|\.\d)", _slashed),
         latin_rule(r"(?<![\w/.:-])(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)(?![\w/-]|\.\d)", _dotted),
+        latin_rule(
+            r"\b(?:on|by|until|till|since|before|after|from|due)\s+(?P<core>(\d{1,2})/(\d{1,2}))"
+            r"(?![\d/]|\.\d|\s*(?:(?:of|the|a)\b|%))",
+            _day_and_month,
+        ),
+        latin_rule(
+            r"(?<![\w/.:-])(?P<core>(1[0-2]|0?[1-9])/(1[3-9]|2\d|3[01]))(?=[\u4e00-\u9fff])(?!的)",
+            _day_and_month,
+        ),
+        latin_rule(
+            r"(?<![\w/.:-])(0?[1-9]|1[0-2])/((?:19|20)\d\d)(?![\d/])",
+            lambda m, _n: Spec(year=int(m[2]), month=int(m[1])),
+        ),
+        latin_rule(r"(?<![\w/.:-])(\d{4})-?W(\d{2})(?:-([1-7]))?(?![\w/-])", _iso_week),
+        latin_rule(
+            r"(?<![\w/.:-])((?:19|20)\d\d)[ -]?Q([1-4])(?!\w)",
+            lambda m, _n: Spec(year=int(m[1]), quarter=int(m[2]) - 1),
+        ),
         latin_plain_rule("vague", r"(?<![\d/])\d{1,2}/\d{1,2}/\d{2}(?![\d/])"),
         latin_plain_rule("noise", r"(?<![\d.:])\d{1,6}(?:(?::\d{1,6}){3,9}|(?:\.\d{1,6}){2,9})"),
     )
@@ -44,6 +62,24 @@ def _slashed(match: re.Match[str], _now: datetime) -> Spec | None:
     days = {calendar.make_date(year, first, second), calendar.make_date(year, second, first)}
     found = [day for day in days if day is not None]
     return Spec(date=found[0]) if len(found) == 1 else None
+
+
+def _day_and_month(match: re.Match[str], _now: datetime) -> Spec | None:
+    """14/3 and 3/14 are one day; 3/4 is March or April, and names none."""
+    first, second = int(match[2]), int(match[3])
+    leap = 2024
+    days = {calendar.make_date(leap, first, second), calendar.make_date(leap, second, first)}
+    found = [day for day in days if day is not None]
+    return Spec(month=found[0].month, day=found[0].day) if len(found) == 1 else None
+
+
+def _iso_week(match: re.Match[str], _now: datetime) -> Spec | None:
+    """2026-W12, 2026-W12-3."""
+    monday = calendar.iso_week(int(match[1]), int(match[2]))
+    if monday is None or not calendar.MIN_YEAR <= monday.year <= calendar.MAX_YEAR:
+        return None
+    weekday = int(match[3]) - 1 if match[3] else None
+    return Spec(year=int(match[1]), isoweek=int(match[2]), weekday=weekday)
 
 
 def _dotted(match: re.Match[str], _now: datetime) -> Spec | None:

@@ -35,7 +35,7 @@ def counted(amount: float, unit: Unit, now: datetime, sign: int) -> Spec | None:
         return _moment(sign * _elapsed(amount, unit), now)
     target = shift(now.date(), amount, unit, sign)
     if sign > 0 or unit == "day" or amount == 0:
-        return Spec(date=target)
+        return Spec(date=target, counted=True if unit == "week" else None)
     if unit == "week" or (unit == "month" and amount < 1):
         return Spec(week=calendar.monday_of(target))
     if unit == "month" or amount % 1:

@@ -67,6 +67,8 @@ def join_range(left: Spec, right: Spec, now: datetime, prefer: Prefer) -> Resolv
     first = resolve(_same_half(_same_year(left, right), right), now, prefer)
     if first is None:
         return None
+    if right.clocked and not right.dated and not left.clocked and first.precision == "weekend":
+        return first  # the clock times hold on each of the days
     second = _second(first, right)
     if second is None:
         return None

@@ -10,7 +10,8 @@ Conventions, the same in both languages:
 - Midnight ends the day it is said of; 零点 and 00:00 begin it.
 - Month: early 1–10, mid 11–20, late and end 21–last. Year: start January–February, middle
   June–July, end November–December; early, mid and late are thirds. Week: the start is Monday and
-  Tuesday, the middle Wednesday and Thursday, the end Friday to Sunday.
+  Tuesday, the middle Wednesday and Thursday, the end Friday to Sunday. Halves: a month to the
+  15th and from the 16th, a week to Wednesday and from Thursday. Calendar weeks are those of ISO.
 - The first week of a month is its first seven days, the last week its last seven; a weekend
   belongs to the month of its Saturday.
 """
@@ -27,8 +28,12 @@ from memory_graph.text.times.clock import HOURS, minutes_of_day
 from memory_graph.text.times.nth import nth_of_month
 from memory_graph.text.times.spec import Part, Spec
 from memory_graph.text.times.types import Precision, Prefer
+from memory_graph.text.times.zones import zone_named
 
-_MONTH_PORTIONS = {"early": 1, "start": 1, "mid": 11, "middle": 11, "late": 21, "end": 21}
+_MONTH_PORTIONS = {
+    "early": (1, 10), "start": (1, 10), "mid": (11, 20), "middle": (11, 20), "late": (21, 31),
+    "end": (21, 31), "half1": (1, 15), "half2": (16, 31), "to_mid": (1, 20), "from_mid": (11, 31),
+}  # fmt: skip
 _YEAR_PORTIONS = {
     "early": (1, 4),
     "mid": (5, 4),
@@ -36,6 +41,10 @@ _YEAR_PORTIONS = {
     "start": (1, 2),
     "middle": (6, 2),
     "end": (11, 2),
+    "half1": (1, 6),
+    "half2": (7, 6),
+    "to_mid": (1, 8),
+    "from_mid": (5, 8),
 }
 
 
@@ -83,10 +92,10 @@ def _candidates(spec: Spec, today: date) -> list[Days]:
     """Days the date fields can mean, in order; yesterday to tomorrow when there are none."""
     if not spec.dated:
         return [calendar.one_day(today + timedelta(days=n)) for n in (-1, 0, 1)]
-    if spec.date is not None:
-        return [calendar.one_day(spec.date)]
-    if spec.week is not None:
-        return [_of_week(spec, spec.week)]
+    if spec.date is not None or spec.week is not None:
+        return [_of_date(spec, spec.date) if spec.date else _of_week(spec, spec.week or today)]
+    if spec.isoweek is not None:
+        return _iso_weeks(spec, spec.isoweek, today)
     if spec.nth is not None and spec.month is None:
         return []
     if spec.day is None and (spec.weekday is not None or spec.weekend):
@@ -98,6 +107,20 @@ def _candidates(spec: Spec, today: date) -> list[Days]:
 def _is_weekday(spec: Spec, days: Days) -> bool:
     """False for a date that is not the weekday said with it: "Saturday, 18 July" tells the year."""
     return spec.weekday is None or spec.day is None or days.since.weekday() == spec.weekday
+
+
+def _of_date(spec: Spec, day: date) -> Days:
+    """The day, or of "in two weeks" the weekday of that week that was said with it."""
+    if spec.counted and spec.weekday is not None:
+        return _of_week(spec, calendar.monday_of(day))
+    return calendar.one_day(day)
+
+
+def _iso_weeks(spec: Spec, number: int, today: date) -> list[Days]:
+    """The calendar week of the year that was said, or of the years around today."""
+    years = range(today.year - 2, today.year + 3) if spec.year is None else [spec.year]
+    mondays = [calendar.iso_week(year, number) for year in years]
+    return [_of_week(spec, monday) for monday in mondays if monday is not None]
 
 
 def _of_week(spec: Spec, monday: date) -> Days:
@@ -165,9 +188,9 @@ def _of_month(spec: Spec, year: int, month: int) -> Days | None:
     whole = calendar.months_of(year, month, 1, "month")
     if spec.portion is None:
         return whole
-    since = first.replace(day=_MONTH_PORTIONS[spec.portion])
-    until = whole.until if since.day == 21 else since + timedelta(days=10)
-    return Days(since, until, "range")
+    begin, last = _MONTH_PORTIONS[spec.portion]
+    until = whole.until if last == 31 else first.replace(day=last + 1)
+    return Days(first.replace(day=begin), until, "range")
 
 
 def _day_of_month(spec: Spec, first: date) -> Days | None:
@@ -182,7 +205,12 @@ def _day_of_month(spec: Spec, first: date) -> Days | None:
 
 
 def _at_time(spec: Spec, days: Days, zone: tzinfo) -> Resolved | None:
-    """The days with part of day and clock; None when a clock is asked of more than one day."""
+    """The days with part of day and clock; None when a clock is asked of more than one day.
+
+    Of a clock time in a zone that can't be told the days alone are left, where some are named.
+    """
+    if spec.zone and zone_named(spec.zone) is None:
+        return _at_time(spec.date_part(), days, zone) if spec.dated else None
     if spec.hour is None and spec.part is None:
         since, until = calendar.instant(days.since, 0, zone), calendar.instant(days.until, 0, zone)
         return Resolved(since, until, days.precision, days.since if days.single else None)
@@ -201,9 +229,10 @@ def _at_time(spec: Spec, days: Days, zone: tzinfo) -> Resolved | None:
 def _at_clock(spec: Spec, day: date, zone: tzinfo) -> Resolved | None:
     """One hour when only the hour was said, else one minute."""
     minutes = minutes_of_day(spec)
-    if minutes is None:
+    said_in = zone_named(spec.zone) if spec.zone else zone
+    if minutes is None or said_in is None:
         return None
-    since = calendar.instant(day, minutes, zone)
+    since = calendar.instant(day, minutes, said_in).astimezone(zone)
     part = spec.part or _half_day(minutes)
     if spec.minute is not None:
         until = calendar.later(since, timedelta(minutes=1))
@@ -222,8 +251,10 @@ def inherit(spec: Spec, earlier: Resolved) -> Spec:
 
     After a morning phrase an hour from 1 to 5 is still taken as the afternoon.
     """
-    part = spec.part
+    part, day = spec.part, earlier.day
+    if part == "dawn" and earlier.part in {"evening", "late"} and day is not None:
+        day += timedelta(days=1)  # the small hours belong to the night that was spoken of
     if part is None and spec.meridiem is None and not spec.exact:
         past_noon = earlier.part == "morning" and (spec.hour or 0) <= 5
         part = None if past_noon else earlier.part
-    return replace(spec, date=earlier.day, part=part)
+    return replace(spec, date=day, part=part)

@@ -49,6 +49,8 @@ class Atom:
     kind: Kind
     spec: Spec | None = None
     needs: Needs = ""
+    failed: bool = False
+    """True for a date that does not exist."""
 
 
 def time_rule(pattern: str, build: Build, needs: Needs = "") -> Rule:
@@ -95,4 +97,4 @@ def _matches(text: str, rule: Rule, now: datetime) -> Iterator[Atom]:
         start, end = match.span("core" if named and match["core"] is not None else 0)
         spec = rule.build(match, now) if rule.build else None
         kind: Kind = "vague" if rule.kind == "time" and spec is None else rule.kind
-        yield Atom(start, end, kind, spec, rule.needs)
+        yield Atom(start, end, kind, spec, rule.needs, kind != rule.kind)

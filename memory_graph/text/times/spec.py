@@ -9,12 +9,15 @@ from typing import Literal
 from memory_graph.text.times.types import Precision
 
 Part = Literal["dawn", "morning", "noon", "afternoon", "evening", "late"]
-Portion = Literal["early", "mid", "late", "start", "middle", "end"]
-Unit = Literal["weekday", "week", "weekend"]
 # fmt: off
+Portion = Literal[
+    "early", "mid", "late", "start", "middle", "end", "half1", "half2", "to_mid", "from_mid",
+]
+"""A piece of a month, week or year; the last four are its halves, 上中旬 and 中下旬."""
+Unit = Literal["weekday", "week", "weekend"]
 DATE_FIELDS = frozenset((
-    "year", "month", "day", "last_day", "date", "week", "weekday", "weekend", "season", "quarter",
-    "half", "portion", "nth", "span",
+    "year", "month", "day", "last_day", "date", "week", "isoweek", "weekday", "weekend",
+    "season", "quarter", "half", "portion", "nth", "span",
 ))
 # fmt: on
 
@@ -48,6 +51,10 @@ class Spec:
     last_day: int | None = None
     """Last day of "June 3-5"."""
     date: dt.date | None = None
+    counted: bool | None = None
+    """True for a date counted in weeks: a weekday said with it is the one of that week."""
+    isoweek: int | None = None
+    """Number of a calendar week (ISO 8601)."""
     week: dt.date | None = None
     """The Monday of the week."""
     weekday: int | None = None
@@ -68,6 +75,8 @@ class Spec:
     meridiem: Literal["am", "pm"] | None = None
     exact: bool | None = None
     """True for an hour on the 24-hour clock."""
+    zone: str | None = None
+    """The zone in which the clock time was said, if not the user's."""
 
     def filled(self) -> frozenset[str]:
         """Names of the fields that were said."""
@@ -80,7 +89,9 @@ class Spec:
 
     def date_part(self) -> Spec:
         """The fields that say which day, without part of day and clock."""
-        return replace(self, part=None, hour=None, minute=None, meridiem=None, exact=None)
+        return replace(
+            self, part=None, hour=None, minute=None, meridiem=None, exact=None, zone=None
+        )
 
     @property
     def clocked(self) -> bool:
@@ -88,10 +99,11 @@ class Spec:
         return self.hour is not None
 
 
-_CLOCK = frozenset({"hour", "minute", "meridiem", "exact"})
+_CLOCK = frozenset({"hour", "minute", "meridiem", "exact", "zone"})
 _COVERS: dict[str, frozenset[str]] = {
     "date": frozenset({"year", "month", "day", "week", "quarter", "half", "season", "weekend"}),
     "week": frozenset({"year", "month", "day", "quarter", "half", "season"}),
+    "isoweek": frozenset({"month", "day", "week", "quarter", "half", "season", "portion", "nth"}),
     "portion": frozenset({"day", "week", "weekday", "weekend", "season", "quarter", "half"}),
     "month": frozenset({"season", "quarter", "half", "weekend"}),
     "season": frozenset({"quarter", "half", "weekday", "day", "weekend"}),

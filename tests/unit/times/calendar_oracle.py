@@ -37,10 +37,12 @@ def portion(first: date, after: date, text: str) -> Span:
 
 
 def nth(first: date, after: date, text: str) -> Span:
-    """``1.week``, ``-1.we`` or ``2.tue`` of the month ``first`` to ``after``."""
+    """``1.week``, ``-1.we``, ``2.tue`` or ``-3.days`` of the month ``first`` to ``after``."""
     digits, _, what = text.partition(".")
     number = int(digits)
     days = [first + n * DAY for n in range((after - first).days)]
+    if what == "days":
+        return (days[number], after) if number < 0 else (first, days[number])
     if what == "week":
         chosen = days[-7:] if number < 0 else days[7 * number - 7 : 7 * number]
         return chosen[0], chosen[-1] + DAY
@@ -63,14 +65,34 @@ def within_month(days: Span, text: str | None) -> Span:
     return nth(*days, text[1:]) if text[0] == "#" else portion(*days, text[1:])
 
 
+def iso_week(year: int, number: int) -> Span:
+    """The first week of a year is that of 4 January."""
+    start = monday(date(year, 1, 4)) + (number - 1) * 7 * DAY
+    return start, start + 7 * DAY
+
+
+def week_elsewhere(meaning: str, today: date) -> Span | None:
+    """The week of another day or its weekday, or a week by its number."""
+    if m := re.fullmatch(r"wd([+-]\d+)(?:\.(\w+))?", meaning):
+        start = monday(today + int(m[1]) * DAY)
+        day = start + WEEKDAYS.index(m[2]) * DAY if m[2] else start
+        return day, day + (1 if m[2] else 7) * DAY
+    if m := re.fullmatch(r"w of (.+)", meaning):
+        found = fixed(m[1], today)
+        assert found is not None
+        return monday(found[0]), monday(found[0]) + 7 * DAY
+    if m := re.fullmatch(r"(?:y([+-]\d+)|(\d{4}))W(\d+)", meaning):
+        return iso_week(today.year + int(m[1]) if m[1] else int(m[2]), int(m[3]))
+    return None
+
+
 def fixed(meaning: str, today: date) -> Span | None:
     """The days of a meaning that does not recur."""
     if m := re.fullmatch(r"d([+-]\d+)", meaning):
         day = today + int(m[1]) * DAY
         return day, day + DAY
-    if m := re.fullmatch(r"wd([+-]\d+)", meaning):
-        start = monday(today + int(m[1]) * DAY)
-        return start, start + 7 * DAY
+    if found := week_elsewhere(meaning, today):
+        return found
     if m := re.fullmatch(r"(we?)([+-]\d+)(?:\.(\w+)|:(\d)-(\d))?", meaning):
         start = monday(today) + 7 * int(m[2]) * DAY
         if m[1] == "we":
@@ -122,6 +144,8 @@ def in_year(meaning: str, today: date) -> Span | None:
 @cache
 def recurring(what: str) -> list[Span]:
     """Every occurrence in the years around the days of the test, found day by day."""
+    if what[0] == "W":
+        return [iso_week(year, int(what[1:])) for year in range(2022, 2030)]
     found = []
     for number in range(8 * 366):
         day = date(2021, 6, 1) + number * DAY
@@ -160,6 +184,13 @@ def expected(meaning: str, now: datetime) -> Window:
     found = counted(meaning, now, zone)
     if found:
         return found
+    if m := re.fullmatch(r"(.+) -12m", meaning):
+        days = [moment.astimezone(zone).date() for moment in one(m[1], now, zone)]
+        return at(days[0].replace(year=days[0].year - 1), 0, zone), at(
+            days[1].replace(year=days[1].year - 1), 0, zone
+        )
+    if m := re.fullmatch(r"(.+) in (UTC|\w+/\S+)", meaning):
+        return one(m[1], now, ZoneInfo(m[2]))
     word, _, rest = meaning.partition(" ")
     if word in {"since", "from", "before", "until", "sofar", "rest"}:
         return opened(word, expected(rest, now), now, zone)
@@ -178,6 +209,10 @@ def counted(meaning: str, now: datetime, zone: ZoneInfo) -> Window | None:
     if m := re.fullmatch(r"t([+-]\d+)", meaning):
         since = (now.astimezone(UTC) + timedelta(minutes=int(m[1]))).replace(second=0)
         return since, since + timedelta(minutes=1)
+    if m := re.fullmatch(r"around t([+-]\d+)", meaning):
+        wall = now.replace(tzinfo=None) + timedelta(minutes=int(m[1]))
+        middle = wall.replace(second=0, microsecond=0, tzinfo=zone).astimezone(UTC)
+        return middle - timedelta(minutes=30), middle + timedelta(minutes=30)
     if m := re.fullmatch(r"(last|coming) (\d+)t", meaning):
         step = timedelta(minutes=int(m[2]))
         utc = now.astimezone(UTC)

@@ -98,7 +98,11 @@ def test_range_is_one_phrase(text: str, expected: tuple[str, str, str]) -> None:
         ("on the 3rd and the 5th", ["06-03", "06-05"]),
         ("on June 14th, 15th and 16th", ["06-14", "06-15", "06-16"]),
         ("五月十四、十五号", ["05-14", "05-15"]),
+        ("5月12、13、14号", ["05-12", "05-13", "05-14"]),
+        ("on 12, 13 and 14 May", ["05-12", "05-13", "05-14"]),
         ("How was my weekend?", ["06-27"]),
+        ("下周一三五健身", ["07-06", "07-08", "07-10"]),
+        ("上周二、四、六游泳", ["06-23", "06-25", "06-27"]),
     ],
 )
 def test_days_of_a_list_share_their_week_and_month(text: str, days: list[str]) -> None:
@@ -141,6 +145,20 @@ def test_open_windows(text: str, words: str, direction: str, bound: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("text", "until"),
+    [
+        ("Do I have anything between now and Friday?", "07-04 00:00"),
+        ("from now until 5pm", "07-02 17:00"),
+        ("从现在到周五", "07-04 00:00"),
+    ],
+)
+def test_a_window_may_begin_now(text: str, until: str) -> None:
+    (phrase,) = find_times(text, NOW, prefer="past")
+    assert (phrase.since, f"{phrase.until:%m-%d %H:%M}") == (NOW, until)
+    assert (phrase.precision, phrase.direction) == ("range", "point")
+
+
+@pytest.mark.parametrize(
     ("text", "prefer", "day"),
     [
         ("周三下午开会", "future", "07-08"),
@@ -158,6 +176,76 @@ def test_tense_decides_which_weekday(
 ) -> None:
     (phrase,) = find_times(text, NOW, prefer=prefer)
     assert f"{phrase.since:%m-%d}" == day
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "昨晚聚会，凌晨两点才回家",
+            [("昨晚", "07-01 18:00", "07-02 00:00"), ("凌晨两点", "07-02 02:00", "07-02 03:00")],
+        ),
+        (
+            "周五到上海，当天下午三点见客户",
+            [("周五", "07-03 00:00", "07-04 00:00"), ("下午三点", "07-03 15:00", "07-03 16:00")],
+        ),
+        (
+            "I get up at six, dinner is at seven.",
+            [("at six", "07-03 06:00", "07-03 07:00"), ("at seven", "07-03 19:00", "07-03 20:00")],
+        ),
+        (
+            "We have dinner at 8 and breakfast at 7.",
+            [("at 8", "07-02 20:00", "07-02 21:00"), ("at 7", "07-02 07:00", "07-02 08:00")],
+        ),
+        ("睡到九点", [("九点", "07-03 09:00", "07-03 10:00")]),
+        ("从晚上9点开始", [("从晚上9点开始", "07-02 21:00", "01-01 00:00")]),
+    ],
+)
+def test_the_words_beside_a_clock_time_tell_its_half_of_the_day(
+    text: str, expected: list[tuple[str, str, str]]
+) -> None:
+    assert [short(phrase) for phrase in find_times(text, NOW)] == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["3pm CST", "3pm local time", "3pm UTC+15", "15:00 IST", "当地时间三点"],
+)
+def test_a_zone_that_can_t_be_told_leaves_the_time_unread(text: str) -> None:
+    assert find_times(text, NOW.replace(tzinfo=ZoneInfo("Europe/Berlin"))) == ()
+    assert looks_like_time(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Let's meet on Friday at 3pm CST", "07-03"),
+        ("The call is on July 6, 2026 at 9:30 AM IST", "07-06"),
+        ("3pm local time tomorrow", "07-03"),
+        ("下周五当地时间三点", "07-10"),
+    ],
+)
+def test_the_day_of_a_time_in_a_zone_that_can_t_be_told_stays(text: str, day: str) -> None:
+    (phrase,) = find_times(text, NOW.replace(tzinfo=ZoneInfo("Europe/Berlin")))
+    assert (f"{phrase.since:%m-%d %H:%M}", phrase.precision) == (f"{day} 00:00", "day")
+    assert phrase.until - phrase.since == timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("zone", "text", "begin"),
+    [
+        ("Europe/Berlin", "3pm UTC+5:30", "07-02 11:30"),
+        ("Europe/Berlin", "3pm GMT-3:30", "07-02 20:30"),
+        ("Asia/Shanghai", "3pm CST", "07-02 15:00"),
+        ("America/New_York", "3pm CST", "07-02 16:00"),
+        ("Asia/Kolkata", "3pm IST", "07-02 15:00"),
+        ("Asia/Shanghai", "3pm CET", "07-02 21:00"),
+        ("Europe/Berlin", "3pm UTC-7", "07-03 00:00"),
+    ],
+)
+def test_a_zone_of_two_meanings_is_that_of_the_user(zone: str, text: str, begin: str) -> None:
+    (phrase,) = find_times(text, NOW.replace(tzinfo=ZoneInfo(zone)))
+    assert f"{phrase.since:%m-%d %H:%M}" == begin
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,15 @@ MANY = 8000
         ("1st", ", 5th", " of June"),
         ("解放路", "15", "号"),
         ("", "三月十五、", ""),
+        ("5月", "12、", "13号"),
+        ("", "how many ", "until Monday"),
+        ("Monday ", "moved ", "to Friday"),
+        ("", "finished it ", "in three weeks"),
+        ("", "9am daily ", ""),
+        ("", "9am to ", "5pm on weekdays"),
+        ("", "三点（", "北京时间"),
+        ("", "周一到", "周五九点到五点"),
+        ("", "the last day of ", "June"),
     ],
 )
 def test_repetition_costs_no_more_than_its_length(start: str, repeated: str, end: str) -> None:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from memory_graph.text import times
 from memory_graph.text.times import all_rules, looks_like_time
 from memory_graph.text.times.groups import group_atoms
+from memory_graph.text.times.match import find_phrases
 from memory_graph.text.times.needed import DIGIT, needed
 from memory_graph.text.times.rules import scan
 from memory_graph.text.times.sieve import Sieve
@@ -61,7 +62,9 @@ def fully(text: str) -> bool:
     atoms = scan(text, rules, CLOCK)
     if any(atom.kind in {"vague", "recurring"} for atom in atoms):
         return True
-    return any(group.needs in {"", "cue"} for group in group_atoms(text, atoms, CLOCK))
+    if any(group.needs in {"", "cue"} for group in group_atoms(text, atoms, CLOCK)):
+        return True
+    return bool(find_phrases(text, CLOCK, rules, "future"))
 
 
 def sentences() -> list[str]:
