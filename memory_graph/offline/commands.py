@@ -73,7 +73,7 @@ def find_rule(said: Said) -> Candidate | None:
 def remembered_fact(said: Said) -> Candidate | None:
     """Return what follows "remember that …" as it stands, when no rule understands it."""
     words = said.words.strip()
-    if len(words) < 2 or re.fullmatch(r"\d+\W*", words):  # the "1." of a list is no fact
+    if len(words) < 2 or re.fullmatch(r"[\d\W_]*", words):  # the "1." of a list is no fact
         return None
     content = third_person(words, said.language)
     if said.language == "en" and content.lower().startswith("to "):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memory_graph.offline.rule import Fact, Rule, told
+from memory_graph.offline.rules_en_things import GOODS
 
 TOOLS = (
     Rule(
@@ -46,10 +47,10 @@ TOOLS = (
     ),
     Rule(
         "bought",
-        r"(?:<IHAVE>|we|we've|we have) <ADV>(?:bought|purchased|leased|got myself|bought myself) "
-        r"(?:a|an|my first|our first) (?P<thing>(?:new |used |second-hand )?(?:(?:[\w-]+ ){0,3}?"
-        r"(?:car|bike|bicycle|motorbike|house|flat|apartment|boat|guitar|piano|laptop|van|truck|"
-        r"scooter|phone|camera|e-bike|tent|telescope)(?: in <PLACE>)?|"
+        r"(?:<IHAVE>|we|we've|we have) <ADV>(?:bought|purchased|leased|ordered|got myself|"
+        r"bought myself|got(?= an? new )) "
+        rf"(?:a|an|my first|our first) (?P<thing>(?:new |used |second-hand )?(?:(?:[\w-]+ ){{0,3}}?"
+        rf"(?:{GOODS})(?: in <PLACE>)?|"
         r"(?-i:[A-Z])[\w-]+(?: [A-Z0-9][\w-]*){0,3}))<END>",
         (Fact("has:{thing_id}", "{thing}"),),
         when="since",
@@ -97,7 +98,7 @@ _CUES = {
     "children_named": r"\band\b",
     "folks_live": r"\bliv(?:e|ing)\b|based",
     "folks_from": r"\bfrom\b",
-    "bought": "bought|purchased|leased|got",
+    "bought": "bought|purchased|leased|ordered|got",
     "rents": "rent|sublet",
 }
 HOME = tuple(replace(rule, cue=_CUES.get(rule.name, "")) for rule in TOOLS)

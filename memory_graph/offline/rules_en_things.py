@@ -8,6 +8,14 @@ _OWNED = (
     r"car|bike|bicycle|motorbike|house|flat|apartment|boat|guitar|piano|"
     r"laptop|tesla|van|truck|scooter"
 )
+GOODS = (
+    rf"{_OWNED}|phone|camera|e-bike|tent|telescope|kayak|canoe|surfboard|snowboard|paddleboard|"
+    r"skateboard|sofa|couch|bed|mattress|desk|table|armchair|chair|watch|ring|tv|television|tablet|"
+    r"ipad|monitor|keyboard|printer|drone|console|e-reader|kindle|headphones|fridge|freezer|oven|"
+    r"stove|dishwasher|washing machine|coffee machine|espresso machine|grinder|barbecue|grill|"
+    r"violin|cello|drum kit|ukulele|saxophone|sewing machine|treadmill|rowing machine|motorhome|"
+    r"caravan|campervan|camper|sailboat|yacht|plot|garage|cottage|farm|suit|coat|tractor|trailer"
+)
 # Only what a person has for long and speaks of as his own; not "my code", "my build", "my query".
 _THINGS = (
     rf"{_OWNED}|phone|camera|tablet|tv|computer|desk|office|garden|kitchen|room|bedroom|balcony|"
@@ -48,6 +56,13 @@ POSSESSIONS = (
         rf"brothers|sisters|"
         r"siblings|pets|driving licen[cs]e|smartphone|tv|television|phone)s?)<END>",
         (Fact("has:{thing_id}", "{thing}", polarity=False),),
+    ),
+    Rule(
+        "sold",
+        r"(?:<IHAVE>|we|we've|we have) <ADV>(?:sold|given away|gave away|got rid of) "
+        rf"(?:my|our|the) (?:old )?(?P<thing>(?:[\w-]+ ){{0,2}}?(?:{GOODS}))<END>",
+        (Fact("has:{thing_id}", "{thing}", polarity=False),),
+        cue="sold|away|rid",
     ),
     Rule(
         "has_one",

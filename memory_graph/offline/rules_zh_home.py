@@ -5,6 +5,11 @@ from __future__ import annotations
 from memory_graph.offline.rule import Fact, Rule
 
 _HAN = "一-鿿"
+_GOODS = (
+    "(?:新|二手)?(?:车|汽车|电动车|摩托车|自行车|单车|房车|房子|公寓|游艇|皮划艇|冲浪板|滑雪板|帐篷|望远镜|"
+    "相机|手机|电脑|笔记本电脑|平板|显示器|键盘|打印机|无人机|游戏机|电视|冰箱|洗衣机|洗碗机|烤箱|咖啡机|"
+    "沙发|床垫|书桌|椅子|手表|戒指|吉他|钢琴|小提琴|大提琴|尤克里里|跑步机|缝纫机)"
+)
 _CHILD = Fact(
     "relation:child",
     "{person}",
@@ -78,6 +83,20 @@ TOOLS = (
         (Fact("has:{thing_id}", "{thing}"),),
         when="since",
         cue="买",
+    ),
+    Rule(
+        "bought_goods",
+        rf"<ME><ADV>(?:刚|新)?买了?(?P<thing>{_GOODS})<END>",
+        (Fact("has:{thing_id}", "{thing}"),),
+        when="since",
+        cue="买",
+    ),
+    Rule(
+        "sold",
+        rf"<ME><ADV>(?:刚)?(?:卖(?:掉)?了?|[把将](?=[^，。]*[卖送]))"
+        rf"(?:我的|旧|那辆|那台)*(?P<thing>{_GOODS})(?:(?:给)?(?:卖|送)(?:掉|人)?了?)?<END>",
+        (Fact("has:{thing_id}", "{thing}", polarity=False),),
+        cue="卖|送",
     ),
     Rule(
         "drives",

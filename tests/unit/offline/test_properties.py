@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memory_graph.offline import AnswerMemory, answer, extract_candidates, is_small_talk, route
@@ -31,6 +31,8 @@ TEXTS = st.one_of(
 LANGUAGES: st.SearchStrategy[Language] = st.sampled_from(["en", "zh"])
 
 
+@example("记住?。", "zh")
+@example("remember: ?.", "en")
 @settings(max_examples=300, deadline=None)
 @given(TEXTS, LANGUAGES)
 def test_any_text_gives_literal_evidence_and_never_raises(text: str, language: Language) -> None:
