@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any
 from uuid import uuid5
 
@@ -17,6 +18,8 @@ from memory_graph.text.redact import WITHHELD, mask_spans, redact
 from memory_graph.text.tokens import query_terms
 from memory_graph.types import Candidate, Role, Turn
 
+PRECEDING = 2
+"""How many messages before a turn say what it is about."""
 NOTHING_YET = ""
 """The mark of a thread that memory has followed from its first message on."""
 
@@ -90,6 +93,13 @@ def unanswered_index(messages: Sequence[AnyMessage]) -> int:
     replies = [i for i, one in enumerate(messages[:last]) if role_of(one) in {"assistant", "tool"}]
     start = replies[-1] + 1 if replies else 0
     return next((i for i in range(start, last) if isinstance(messages[i], HumanMessage)), last)
+
+
+def preceding_texts(messages: Sequence[AnyMessage]) -> list[str]:
+    """What was said last before the user began to speak, oldest first."""
+    before = reversed(messages[: unanswered_index(messages)])
+    said = (text_of(one) for one in before if role_of(one) in {"user", "assistant"})
+    return list(islice((text for text in said if not is_blank(text)), PRECEDING))[::-1]
 
 
 def to_turns(

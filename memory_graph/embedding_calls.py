@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +14,8 @@ from memory_graph.providers import call_error
 
 MAX_WEIGHT = 8000
 """Longest text sent: at most 8,000 tokens in any script, which the usual services accept."""
+LARGEST = 65504
+"""The largest number of half precision."""
 _BLANK = "."
 """Stands for blank text, which some services refuse."""
 
@@ -102,8 +103,11 @@ def _checked(resolved: ResolvedEmbeddings, given: object, count: int) -> list[li
             f"embedding with {resolved.name!r} gave {len(vectors)} vectors of sizes "
             f"{sorted(sizes)} for {count} texts: check the model and the server"
         )
-    if not all(_is_finite(vector) for vector in vectors):
-        raise ModelError(f"embedding with {resolved.name!r} gave numbers that are not finite")
+    if not all(_can_be_kept(vector) for vector in vectors):
+        raise ModelError(
+            f"embedding with {resolved.name!r} gave numbers that are not finite, or beyond "
+            f"{LARGEST:,}: check the model"
+        )
     return vectors
 
 
@@ -117,6 +121,6 @@ def _numbers(resolved: ResolvedEmbeddings, given: Any) -> list[list[float]]:
         ) from error
 
 
-def _is_finite(vector: Sequence[float]) -> bool:
-    """Whether all numbers are; their sum tells at once, unless it overflows."""
-    return math.isfinite(sum(vector)) or all(math.isfinite(number) for number in vector)
+def _can_be_kept(vector: Sequence[float]) -> bool:
+    """Whether all numbers fit half precision, as vectors are stored."""
+    return all(-LARGEST <= number <= LARGEST for number in vector)

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Generator
 from typing import Any
 
-from memory_graph.conversation import id_of, new_messages
+from memory_graph.conversation import id_of, new_messages, preceding_texts
 from memory_graph.effects import Effect
 from memory_graph.errors import InputError, StoreError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
@@ -21,6 +21,7 @@ from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.stores.recall import Weights
 from memory_graph.text.clean import estimate_tokens
 from memory_graph.text.query import is_question
+from memory_graph.text.query_words import leans_back
 from memory_graph.types import RecallResult
 
 _LOG = logging.getLogger(__name__)
@@ -50,7 +51,7 @@ def make_retrieve(
             "limit": at.context.recall_limit, "as_of": at.context.as_of, "now": said_at,
             "exclude_turns": _in_prompt(state),
             "timeout_ms": at.store.settings.recall_timeout_ms or None,
-            "conversation": not is_question(text),
+            **_talk(text, state),
             "pinned": [one["id"] for one in state.get("working", {}).get("pocket", [])],
             "cues": with_cues(text, sensory.get("language", "en"))[len(text) :],
         }  # fmt: skip
@@ -80,6 +81,13 @@ def make_retrieve(
         return {**place, **_update(result, packed), **_without_gone(state, result)}
 
     return MemoryNode("retrieve", body, store=store)
+
+
+def _talk(text: str, state: MemoryState) -> dict[str, Any]:
+    """Whether a message goes on with a conversation, and what stood before it where it matters."""
+    goes_on = not is_question(text)
+    before = preceding_texts(state.get("messages", [])) if goes_on or leans_back(text) else []
+    return {"conversation": goes_on, "preceding": [middle_out(one) for one in before]}
 
 
 def without_own(result: RecallResult, state: MemoryState, at: NodeRun) -> RecallResult:

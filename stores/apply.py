@@ -11,12 +11,14 @@ from memory_graph.errors import StoreError
 from memory_graph.fields import storable
 from memory_graph.stores.keys import evidence_key
 from memory_graph.stores.rows import NewMemory, vector_literal
-from memory_graph.stores.write import OpenWrite, fetch, send
+from memory_graph.stores.write import OpenWrite, ask, fetch, send
 from memory_graph.text.clean import normalise_name
 from memory_graph.types import Evidence
 
 CHUNK = 1000
 """Memories one statement carries."""
+TOLD = 100
+"""Facts that are told again in one round trip."""
 
 
 async def assert_memories(
@@ -115,18 +117,24 @@ async def send_all(
         await send(write.connection, name, write.schema, write.params | arrays)
 
 
-async def reinforce(write: OpenWrite, memory_id: str, row: NewMemory, ordinal: int) -> str:
-    """Adds evidence to a stored fact; gives the id of the interval it went to."""
-    rows = await fetch(
-        write.connection, "copy_interval", write.schema, write.params | {"id": memory_id}
-    )
-    if not rows:
-        raise StoreError(f"memory {memory_id!r} vanished while it was reinforced")
-    target = str(rows[0]["id"])
-    for one in row.evidence:
-        params = evidence_params(write, target, one, row.evidence_confidence, ordinal)
-        await send(write.connection, "insert_evidence", write.schema, params)
-    return target
+async def reinforce(write: OpenWrite, told: Sequence[tuple[str, NewMemory, int]]) -> list[str]:
+    """Adds evidence to stored facts; gives the ids of the intervals it went to, in order.
+
+    ``told`` names each fact, what was said of it now, and the ordinal of its evidence.
+    """
+    ids: list[str] = []
+    for start in range(0, len(told), TOLD):
+        part = told[start : start + TOLD]
+        asks = [("copy_interval", write.params | {"id": memory_id}) for memory_id, _, _ in part]
+        answers = await ask(write.connection, write.schema, *asks)
+        for (memory_id, row, ordinal), rows in zip(part, answers, strict=True):
+            if not rows:
+                raise StoreError(f"memory {memory_id!r} vanished while it was reinforced")
+            ids.append(str(rows[0]["id"]))
+            for one in row.evidence:
+                params = evidence_params(write, ids[-1], one, row.evidence_confidence, ordinal)
+                await send(write.connection, "insert_evidence", write.schema, params)
+    return ids
 
 
 async def close(write: OpenWrite, memory_id: str, reason: str, *, valid_to: object = None) -> None:

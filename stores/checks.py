@@ -53,6 +53,19 @@ def check_storable(name: str, text: str | None) -> None:
         raise InputError(f"{name}={text!r} holds NUL or half a surrogate pair")
 
 
+def check_words(name: str, text: Any) -> None:
+    """Refuses what says nothing, or is no text, where words are kept: who did it, and why."""
+    if not isinstance(text, str) or not text.strip():
+        raise InputError(f"{name}={text!r} says nothing: give a string")
+    check_storable(name, text)
+
+
+def check_flag(name: str, given: Any) -> None:
+    """Refuses what is neither true nor false."""
+    if not isinstance(given, bool):
+        raise InputError(f"{name}={given!r} is neither True nor False")
+
+
 def check_number(name: str, number: int, least: int, most: int = MAX_NUMBER) -> None:
     """Refuses what is no whole number between the bounds."""
     if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
@@ -96,8 +109,9 @@ def check_candidate(candidate: Candidate) -> Candidate:
     """A candidate that can become a memory by itself."""
     if candidate.kind in ("turn", "item"):
         raise InputError(
-            f"can't remember a {candidate.kind}: turns come from conversations (`ingest`), items "
-            "from `put`; choose fact, preference, relation, event, rule or document"
+            f"can't remember kind {candidate.kind!r}: turns come from conversations "
+            "(`ingest`), items from `put`; choose fact, preference, relation, event, rule or "
+            "document"
         )
     if not clean_text(candidate.content):
         raise InputError(f"can't remember {candidate.content!r}: it is blank")
@@ -117,7 +131,11 @@ def check_interval(candidate: Candidate) -> None:
 
 def ids_of(given: str | UUID | Iterable[str | UUID]) -> tuple[str, ...]:
     """Ids as strings, each once, in the order given."""
-    every = (given,) if isinstance(given, (str, UUID)) else tuple(given)
+    if isinstance(given, (str, UUID)):
+        given = (given,)
+    if not isinstance(given, Iterable) or isinstance(given, (Mapping, bytes)):
+        raise InputError(f"{given!r} is no memory id: give one, or a list of them")
+    every = tuple(given)
     if not every:
         raise InputError("no memory id given: name at least one")
     unique: dict[str, str] = {}

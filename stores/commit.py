@@ -204,17 +204,21 @@ async def _say_branch(
 async def _operate(write: OpenWrite, todo: Commit, vectors: Made) -> list[str]:
     """Applies the operations, turns included; gives the id of each one's memory, '' for none."""
     ids = [""] * len(todo.operations)
-    for one in todo.operations:
+    for ordinal, one in enumerate(todo.operations):
         write.count(_COUNTS[one.action])
         if one.action in {"supersede", "retire"} and one.target_id:
             await apply.close(write, one.target_id, one.reason, valid_to=_ends(one))
         if one.action == "doubt" and one.target_id:
             await apply.doubt(write, one.target_id)
-    for ordinal, one in enumerate(todo.operations):
-        if one.action == "reinforce" and one.candidate and one.target_id:
-            ids[ordinal] = await apply.reinforce(write, one.target_id, todo.rows[ordinal], ordinal)
-        elif one.action == "retire":
+        if one.action == "retire":
             ids[ordinal] = one.target_id or ""
+    told = [
+        (one.target_id, todo.rows[ordinal], ordinal)
+        for ordinal, one in enumerate(todo.operations)
+        if one.action == "reinforce" and one.candidate and one.target_id
+    ]
+    for (_, _, ordinal), memory_id in zip(told, await apply.reinforce(write, told), strict=True):
+        ids[ordinal] = memory_id
     await _assert_new(write, todo, vectors, ids)
     stored = {
         memory_id: one.candidate

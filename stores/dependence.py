@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from memory_graph.text.clean import normalise_content, normalise_name
 from memory_graph.text.tokens import index_terms, query_terms
 
+_KEPT = 512
+"""A write compares each name with each memory; what is made of a text is made once."""
 _BETWEEN = re.compile(r"[\s.:/→–—-]+")
 
 
@@ -51,8 +54,8 @@ def _rank(name: str, subject: str, target: Target) -> int | None:
     tests = (
         name.strip().lower() == target.id,
         _is_slot(name, subject, target),
-        bool(target.value) and normalise_name(name) == normalise_name(target.value or ""),
-        normalise_content(name) == normalise_content(target.content),
+        bool(target.value) and _named(name) == _named(target.value or ""),
+        _said(name) == _said(target.content),
         _holds_all_words(name, target),
     )
     return next((rank for rank, fits in enumerate(tests) if fits), None)
@@ -65,17 +68,32 @@ def _is_slot(name: str, subject: str, target: Target) -> bool:
     words = _spaced(name)
     attribute = _spaced(target.attribute)
     if words == attribute:
-        return normalise_name(subject) == normalise_name(target.subject)
+        return _named(subject) == _named(target.subject)
     return words == f"{_spaced(target.subject)} {attribute}"
 
 
+_named = lru_cache(maxsize=_KEPT)(normalise_name)
+_said = lru_cache(maxsize=_KEPT)(normalise_content)
+
+
+@lru_cache(maxsize=_KEPT)
 def _spaced(words: str) -> str:
     return _BETWEEN.sub(" ", normalise_name(words).replace("_", " ")).strip()
 
 
 def _holds_all_words(name: str, target: Target) -> bool:
-    terms = set(query_terms(name))
-    return bool(terms) and terms <= set(index_terms(target.content))
+    terms = _asked(name)
+    return bool(terms) and terms <= _held(target.content)
+
+
+@lru_cache(maxsize=_KEPT)
+def _asked(name: str) -> frozenset[str]:
+    return frozenset(query_terms(name))
+
+
+@lru_cache(maxsize=_KEPT)
+def _held(content: str) -> frozenset[str]:
+    return frozenset(index_terms(content))
 
 
 def search_parameters(names: Iterable[str]) -> dict[str, Any]:

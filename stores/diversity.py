@@ -68,21 +68,25 @@ class _Topics:
 
     def __init__(self, found: Sequence[Seen]) -> None:
         self._found = found
-        bits: dict[str, int] = {}
-        self._pieces = [_as_bits(one.content, bits) for one in found]
-        self._sizes = [_NEAR * pieces.bit_count() for pieces in self._pieces]
+        self._pieces: dict[int, frozenset[str]] = {}
         self._topics: dict[int, Topic] = {}
 
     def count_alike(self, place: int, others: Sequence[int]) -> int:
         """How many of the others are wordings of the same thing; see ``is_alike``."""
-        slot, pieces, size = self._found[place].slot, self._pieces[place], self._sizes[place]
+        slot, pieces = self._found[place].slot, self._pieces_of(place)
         count = 0
         for other in others:
             if slot is not None and slot == self._found[other].slot:
                 count += 1
-            elif (pieces & self._pieces[other]).bit_count() >= min(size, self._sizes[other]):
+            elif _are_near(pieces, self._pieces_of(other)):
                 count += is_alike(self._topic(place), self._topic(other))
         return count
+
+    def _pieces_of(self, place: int) -> frozenset[str]:
+        if place not in self._pieces:
+            content = self._found[place].content[:_READ]
+            self._pieces[place] = frozenset(_PIECES.findall(content.casefold()))
+        return self._pieces[place]
 
     def _topic(self, place: int) -> Topic:
         if place not in self._topics:
@@ -91,10 +95,9 @@ class _Topics:
         return self._topics[place]
 
 
-def _as_bits(content: str, bits: dict[str, int]) -> int:
-    """The raw words of a text as a set of bits: two such sets are compared in no time."""
-    pieces = set(_PIECES.findall(content[:_READ].casefold()))
-    return sum(1 << bits.setdefault(piece, len(bits)) for piece in pieces)
+def _are_near(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two texts have enough raw words in common to be worth a closer look."""
+    return len(one & other) >= _NEAR * min(len(one), len(other))
 
 
 def _words_of(content: str) -> frozenset[str]:

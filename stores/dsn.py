@@ -66,8 +66,11 @@ def describe_dsn(dsn: str) -> str:
 def connect_options(
     parts: dict[str, str], prepare_statements: bool, seconds: float
 ) -> dict[str, Any]:
-    """What is added to a DSN with these parts, where it says nothing itself."""
-    options: dict[str, Any] = {}
+    """What is added to a DSN with these parts, where it says nothing itself.
+
+    Memories are of any script, whatever encoding a role, a database or the environment prefers.
+    """
+    options: dict[str, Any] = {"client_encoding": "UTF8"}
     if "connect_timeout" not in parts:
         options["connect_timeout"] = max(2, math.ceil(seconds))  # the driver takes no less than 2
     if not prepare_statements:

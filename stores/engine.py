@@ -206,13 +206,17 @@ class Engine:
         limited = seconds is not None and self._has_embedded
         vector: list[float] = yield within(call, seconds) if limited and seconds else call
         self._has_embedded = True
+        self._check_size(embedder.name, vector)
+        return vector
+
+    def _check_size(self, name: str, vector: Sequence[float]) -> None:
+        """Refuses a vector that can't be compared with the stored ones."""
         if self._dimensions and len(vector) != self._dimensions:
             raise ModelError(
-                f"{embedder.name!r} gave a vector of {len(vector)} numbers, the stored ones have "
+                f"{name!r} gave a vector of {len(vector)} numbers, the stored ones have "
                 f"{self._dimensions}: is it still the same model? `memory-graph reembed` makes "
                 "them anew"
             )
-        return vector
 
     def embed_strictly(self, texts: Sequence[str]) -> Program[Vectors]:
         """Vectors by text; raises ModelError when the embedder fails."""
@@ -223,6 +227,7 @@ class Engine:
         vectors: list[list[float]] = yield Effect(
             lambda: embed_texts(embedder, unique), lambda: aembed_texts(embedder, unique)
         )
+        self._check_size(embedder.name, vectors[0])
         return Vectors(zip(unique, vectors, strict=True), embedder.name)
 
     def embed_for_storage(self, texts: Sequence[str]) -> Program[tuple[Vectors, bool]]:

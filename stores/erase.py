@@ -22,9 +22,10 @@ from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.checks import ids_of
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.erase_plan import ErasePlan, Request, make_plan
+from memory_graph.stores.masking import forget_phrases
 from memory_graph.stores.queries import compose
 from memory_graph.stores.rows import vector_literal
-from memory_graph.stores.vectors import NO_VECTORS, Made, Vectors, fits
+from memory_graph.stores.vectors import Made, Vectors, accepted_size
 from memory_graph.stores.write import Connection, fetch, lock_scope
 from memory_graph.types import Frozen
 
@@ -111,6 +112,7 @@ def erase(engine: Engine, todo: Erase) -> Program[EraseReceipt]:
         work = _Work(engine.schema, todo, plan, vectors, str(uuid4()))
         receipt: EraseReceipt | None = yield from engine.transaction(work.run, OUTSIDE)
         if receipt is not None:
+            forget_phrases()
             failed = len(plan.texts()) if missing else 0
             return receipt.model_copy(update={"without_vector": failed})
     raise ConflictError(
@@ -145,8 +147,8 @@ class _Work:
                     return None
             counts = await self._measure(connection)
             counts["entities"] = await self._remove(connection)
-            is_fit = await fits(connection, self.schema, scope, self.vectors.embedder)
-            await self._rewrite(connection, self.vectors if is_fit else NO_VECTORS)
+            size = await accepted_size(connection, self.schema, scope, self.vectors.embedder)
+            await self._rewrite(connection, self.vectors.of_size(size))
             counts["checkpoints"] = await self._forget_threads(connection)
             receipt = self._receipt(counts, at)
             await self._say(connection, receipt)

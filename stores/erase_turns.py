@@ -61,7 +61,7 @@ def _terms(masks: Masks) -> set[str]:
     every = (masks.everywhere, *masks.stating.values())
     phrases = {phrase for one in every for phrase in one.phrases}
     terms = {term for one in every for term in one.terms}
-    return terms | {term for phrase in phrases for term in index_terms(phrase)}
+    return {term for text in phrases | terms for term in index_terms(text)}
 
 
 def is_touched(row: Mapping[str, Any], new_texts: Mapping[str, str]) -> bool:

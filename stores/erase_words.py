@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from memory_graph.stores.masking import NOTHING, Needles
 from memory_graph.text.clean import clean_text, normalise_content
-from memory_graph.text.tokens import index_terms
+from memory_graph.text.tokens import literal_terms
 
 STATES = 0.6
 """Share of a memory's terms that a turn must hold to state it."""
@@ -45,7 +45,7 @@ class Doomed:
     @property
     def terms(self) -> frozenset[str]:
         """The words it is told by."""
-        return frozenset(index_terms(self.content))
+        return frozenset(literal_terms(self.content))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class _Uses:
         self._by_term: dict[str, set[str]] = {}
         self._by_message: dict[str, set[str]] = {}
         for turn in turns:
-            for term in set(index_terms(turn.content)):
+            for term in set(literal_terms(turn.content)):
                 self._by_term.setdefault(term, set()).add(turn.id)
             if turn.message_id:
                 self._by_message.setdefault(turn.message_id, set()).add(turn.id)
@@ -171,12 +171,12 @@ class _Texts:
     def __init__(self, texts: Iterable[str]) -> None:
         self._by_term: dict[str, set[str]] = defaultdict(set)
         for text in map(normalise_content, texts):
-            for term in set(index_terms(text)):
+            for term in set(literal_terms(text)):
                 self._by_term[term].add(text)
         self.terms = frozenset(self._by_term)
 
     def hold(self, phrase: str) -> bool:
         """True when one of them holds the phrase."""
         wanted = normalise_content(phrase)
-        near = [self._by_term.get(term, set()) for term in set(index_terms(wanted))]
+        near = [self._by_term.get(term, set()) for term in set(literal_terms(wanted))]
         return any(wanted in text for text in min(near, key=len, default=set()))

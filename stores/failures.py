@@ -26,6 +26,8 @@ _POOLER = (
 )
 _CONNECTIONS = "lower MEMORY_GRAPH_POOL_SIZE, or raise max_connections"
 
+_REEMBED = "where vectors differ, some are of another model: `memory-graph reembed` renews them"
+
 _ASKED = re.compile(r"(?i)\s*(?:is the server running|服务器是否)[^?？]*[?？]")
 """libpq's own question, after an address that refuses: the advice asks it once for all of them."""
 
@@ -48,6 +50,7 @@ _BY_STATE: dict[str, tuple[type[StoreError], str]] = {
     "57P": (StoreUnavailableError, "the server is starting or stopping: try again"),
     "55P03": (StoreUnavailableError, "a lock was not free in time: try again"),
     "58": (StoreUnavailableError, "the server has trouble with its files: see its log"),
+    "22000": (StoreError, _REEMBED),  # the code of pgvector's complaints
     "22": (StoreError, "a value does not fit its column"),
     "54": (StoreError, "it is larger than the server can take: split it, or store a reference"),
 }

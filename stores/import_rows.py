@@ -16,7 +16,7 @@ from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.import_plan import Added, ImportPlan, plan_import, to_known
 from memory_graph.stores.queries import compose
 from memory_graph.stores.transfer_records import Header, MemoryRecord, imported_id
-from memory_graph.stores.vectors import fits
+from memory_graph.stores.vectors import ANY_SIZE, accepted_size
 from memory_graph.stores.write import (
     Connection,
     OpenWrite,
@@ -65,6 +65,7 @@ class Import:
     records: int = 0
     seen: int = 0
     """How many of them were memories."""
+    seen_links: int = 0
     chunks: int = 0
     """How many chunks of memories were stored."""
     last_turns: dict[str, list[MemoryRecord]] = field(default_factory=dict)
@@ -103,8 +104,12 @@ class Chunk:
     ) -> dict[str, int]:
         """Plans on what is there and writes; gives the counts."""
         self.clock = await lock_scope(self.connection, self.schema, self.todo.scope)
-        if not await fits(self.connection, self.schema, self.todo.scope, self.embedder):
-            self.literals = {}
+        size = await accepted_size(self.connection, self.schema, self.todo.scope, self.embedder)
+        self.literals = {
+            one: literal
+            for one, literal in self.literals.items()
+            if literal and size is not None and size in (ANY_SIZE, literal.count(",") + 1)
+        }
         rows = await self._fetch(
             "import_known",
             keys=[str(one.dedupe_key) for one in memories],

@@ -42,6 +42,7 @@ def conflict_key(candidate: Candidate) -> str | None:
     return slot_key(candidate.subject, candidate.attribute)
 
 
+@lru_cache(maxsize=4096)
 def slot_key(subject: str, attribute: str) -> str:
     """The slot ``subject – attribute`` in its levelled spelling."""
     return json.dumps([normalise_name(subject), normalise_name(attribute)], ensure_ascii=False)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from memory_graph.text.language import CJK_CLASS
-from memory_graph.text.tokens import index_terms
+from memory_graph.text.tokens import literal_terms
 
 ERASED = "[erased]"
-FEW_PHRASES = 50
-"""More than that are looked up by their words first."""
 _WORD = re.compile(f"[{CJK_CLASS}]+|[^\\W_]+(?:[-._:/@+#&'’][^\\W_]+)*")
 
 
@@ -25,21 +23,10 @@ class Needles:
     phrases: frozenset[str] = frozenset()
     terms: frozenset[str] = frozenset()
 
-    @cached_property
-    def _by_term(self) -> dict[str, list[str]]:
-        """The phrases by each of their terms; those without any under the empty string."""
-        found: dict[str, list[str]] = {}
-        for phrase in self.phrases:
-            for term in set(index_terms(phrase)) or {""}:
-                found.setdefault(term, []).append(phrase)
-        return found
-
-    def likely_in(self, text: str) -> Collection[str]:
-        """The phrases a text may hold; of a few all."""
-        if len(self.phrases) <= FEW_PHRASES:
-            return self.phrases
-        terms = {"", *index_terms(text)}
-        return {phrase for term in terms for phrase in self._by_term.get(term, ())}
+    def likely_in(self, text: str) -> Iterator[str]:
+        """The phrases a text may hold, told without a pattern for each."""
+        letters = _skeleton(text)
+        return (phrase for phrase in self.phrases if _phrase_skeleton(phrase) in letters)
 
     def __or__(self, other: Needles) -> Needles:
         return Needles(self.phrases | other.phrases, self.terms | other.terms)
@@ -88,10 +75,33 @@ def _phrase_spots(text: str, phrase: str) -> Iterable[tuple[int, int]]:
     return (match.span() for match in pattern.finditer(text)) if pattern else ()
 
 
+def _skeleton(text: str) -> str:
+    """What texts have in common that differ in case, width, spacing and accents."""
+    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    return "".join(
+        char for char in apart if not char.isspace() and not unicodedata.combining(char)
+    ).replace("ı", "i")
+
+
+@lru_cache(maxsize=4096)
+def _phrase_skeleton(phrase: str) -> str:
+    return _skeleton(_plain(phrase))
+
+
+def forget_phrases() -> None:
+    """Keeps nothing of the phrases looked for: what was erased is not to stay in the process."""
+    _phrase_skeleton.cache_clear()
+    _phrase_pattern.cache_clear()
+
+
+def _plain(phrase: str) -> str:
+    return unicodedata.normalize("NFKC", phrase).strip(" .!?。！？…")
+
+
 @lru_cache(maxsize=4096)
 def _phrase_pattern(phrase: str) -> re.Pattern[str] | None:
     """A pattern for a phrase in any case, width and spacing, as whole words."""
-    plain = unicodedata.normalize("NFKC", phrase).strip(" .!?。！？…")
+    plain = _plain(phrase)
     if not plain:
         return None
     words = [r"".join(_any_width(char) for char in word) for word in plain.split()]
@@ -121,6 +131,6 @@ def _term_spots(text: str, terms: frozenset[str]) -> list[tuple[int, int]]:
             spots += [
                 (start + i, start + i + 2) for i in range(len(word) - 1) if word[i : i + 2] in terms
             ]
-        elif not terms.isdisjoint(index_terms(word)):
+        elif not terms.isdisjoint(literal_terms(word)):
             spots.append(match.span())
     return spots

@@ -183,6 +183,11 @@ async def _create(cursor: Cursor, command: sql.Composed, right: str) -> None:
             f"the role may not run {command.as_string(None)}: let one with the right "
             f"({right}) run it once in this database, then try again"
         ) from error
+    except errors.InvalidSchemaName as error:
+        raise SchemaError(
+            f"no schema of the role's search_path is there to run {command.as_string(None)} in: "
+            "set search_path to the one that shall hold the extension, such as public"
+        ) from error
 
 
 async def _apply(cursor: Cursor, schema: str, migration: Migration) -> None:

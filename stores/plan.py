@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cached_property
 from uuid import UUID
 
 from memory_graph.stores.keys import conflict_key, dedupe_key, excludes, slot_key
@@ -27,7 +28,9 @@ def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> 
     The same candidate twice in one batch is kept once, of two values for one single-valued slot
     the later one counts, and what is taken back in the same breath is not kept.
     """
-    kept = [not _is_taken_back(one, candidates[at + 1 :]) for at, one in enumerate(candidates)]
+    known = _Known(near)
+    taken_back = [(at, one) for at, one in enumerate(candidates) if one.retires]
+    kept = [not _is_taken_back(one, at, taken_back) for at, one in enumerate(candidates)]
     standing = [one for one, is_kept in zip(candidates, kept, strict=True) if is_kept]
     mates: dict[str | None, list[Candidate]] = {}
     for one in standing:
@@ -45,12 +48,53 @@ def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> 
             operations.append(_skip(candidate, "replaced_in_batch"))
         else:
             seen.add((fact, candidate.retires))
-            operations.extend(_plan_one(candidate, near, mates[slot] if slot else []))
+            operations.extend(_plan_one(candidate, known, mates[slot] if slot else []))
     return operations
 
 
-def _is_taken_back(candidate: Candidate, later: Sequence[Candidate]) -> bool:
-    return not candidate.retires and any(one.retires and _is_meant(one, candidate) for one in later)
+class _Known:
+    """The memories around a batch, by what its candidates ask for.
+
+    Each is looked at once, not once for each candidate: an import may bring thousands of both.
+    """
+
+    def __init__(self, near: Sequence[Memory]) -> None:
+        self.near = near
+
+    @cached_property
+    def by_fact(self) -> dict[UUID, list[Memory]]:
+        """Those that state the same fact."""
+        found: dict[UUID, list[Memory]] = {}
+        for one in self.near:
+            found.setdefault(memory_key(one), []).append(one)
+        return found
+
+    @cached_property
+    def fillings(self) -> list[Memory]:
+        """Those that fill a single-valued slot now."""
+        return [
+            one
+            for one in self.near
+            if one.attribute and one.cardinality == "single" and one.valid_to is None
+        ]
+
+    @cached_property
+    def by_slot(self) -> dict[str, list[Memory]]:
+        """The same by their slot."""
+        found: dict[str, list[Memory]] = {}
+        for one in self.fillings:
+            slot = slot_key(one.subject or "user", str(one.attribute))
+            found.setdefault(slot, []).append(one)
+        return found
+
+
+def _is_taken_back(
+    candidate: Candidate, place: int, taken_back: Sequence[tuple[int, Candidate]]
+) -> bool:
+    """True when something later in the batch takes the candidate back."""
+    return not candidate.retires and any(
+        at > place and _is_meant(one, candidate) for at, one in taken_back
+    )
 
 
 def _last_words(said: Sequence[Candidate]) -> set[UUID]:
@@ -87,13 +131,11 @@ def _lies_back(candidate: Candidate) -> bool:
     )
 
 
-def _plan_one(
-    candidate: Candidate, near: Sequence[Memory], mates: Sequence[Candidate]
-) -> list[Operation]:
+def _plan_one(candidate: Candidate, known: _Known, mates: Sequence[Candidate]) -> list[Operation]:
     if candidate.retires:
-        return _retirements(candidate, near)
-    rivals = _rivals(candidate, near)
-    same = _same_fact(candidate, near)
+        return _retirements(candidate, known.near)
+    rivals = _rivals(candidate, known)
+    same = _same_fact(candidate, known)
     if same:
         others = [one for one in rivals if one.id != same.id and one.trust <= same.trust]
         return [
@@ -117,16 +159,11 @@ def _end_in_batch(candidate: Candidate, mates: Sequence[Candidate]) -> datetime 
     return min(later, default=None)
 
 
-def _same_fact(candidate: Candidate, near: Sequence[Memory]) -> Memory | None:
+def _same_fact(candidate: Candidate, known: _Known) -> Memory | None:
     """The memory that states the same; one that says “until then” is no statement about now."""
-    key = dedupe_key(candidate)
+    same = known.by_fact.get(dedupe_key(candidate), ())
     of_the_past = _lies_back(candidate)
-    return next(
-        (
-            one for one in near
-            if memory_key(one) == key and (one.valid_to is None or of_the_past)
-        ), None,
-    )  # fmt: skip
+    return next((one for one in same if one.valid_to is None or of_the_past), None)
 
 
 def memory_key(memory: Memory) -> UUID:
@@ -149,21 +186,12 @@ def as_candidate(memory: Memory) -> Candidate:
     )  # fmt: skip
 
 
-def _rivals(candidate: Candidate, near: Sequence[Memory]) -> list[Memory]:
+def _rivals(candidate: Candidate, known: _Known) -> list[Memory]:
     slot = conflict_key(candidate)
     if slot is None:
         return []
-    open_ones = [
-        one
-        for one in near
-        if one.attribute and one.cardinality == "single" and one.valid_to is None
-    ]
-    held = [
-        one
-        for one in open_ones
-        if slot_key(one.subject or "user", str(one.attribute)) == slot and excludes(candidate, one)
-    ]
-    return held or _hinted(candidate, open_ones)
+    held = [one for one in known.by_slot.get(slot, ()) if excludes(candidate, one)]
+    return held or _hinted(candidate, known.fillings)
 
 
 def _hinted(candidate: Candidate, near: Sequence[Memory]) -> list[Memory]:

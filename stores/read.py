@@ -84,8 +84,14 @@ def neighbour_parameters(candidates: Sequence[Candidate]) -> dict[str, Any]:
     return {
         "keys": [dedupe_key(one) for one in candidates],
         "slots": sorted(slots),
+        "forgotten": sorted({str(one.attribute) for one in candidates if _takes_back(one)}),
         "hint": " | ".join(f"'{_escaped(term)}'" for term in dict.fromkeys(hints)),
     }
+
+
+def _takes_back(candidate: Candidate) -> bool:
+    """True for a wish to forget a slot; values of the past are meant too."""
+    return candidate.retires and candidate.attribute is not None
 
 
 def _escaped(term: str) -> str:

@@ -37,8 +37,8 @@ class ReadingVerbs:
         as_of: datetime | None = None, now: datetime | None = None,
         exclude_messages: Sequence[str] = (), exclude_turns: Sequence[str] = (),
         conversation: bool = False, timeout_ms: int | None = None, cues: str = "",
-        branch: Branch = OUTSIDE, weights: Weights | None = None, pinned: Sequence[str] = (),
-        explain: bool = False,
+        preceding: Sequence[str] = (), branch: Branch = OUTSIDE,
+        weights: Weights | None = None, pinned: Sequence[str] = (), explain: bool = False,
     ) -> Program[RecallResult]:  # fmt: skip
         """The memories that bear on ``query``, best first, with the scores that ranked them.
 
@@ -50,9 +50,10 @@ class ReadingVerbs:
         ``exclude_turns`` only the turns themselves, in the thread of ``branch``.
         ``conversation`` ranks for a message of a running dialogue, not a question on its own:
         recent sessions first. ``cues`` are further words to look for, such as what an answer would
-        hold; they are not embedded. ``timeout_ms`` limits the embedding, without which the other
-        arms answer, and then the read; the result says ``degraded``. All times are aware. Raises
-        InputError for an empty scope or an option that can't be.
+        hold, and ``preceding`` the messages right before, whose words count less, so that “when is
+        her birthday” is understood; neither is embedded. ``timeout_ms`` limits the embedding,
+        without which the other arms answer, and then the read; the result says ``degraded``. All
+        times are aware. Raises InputError for an empty scope or an option that can't be.
 
         ``pinned`` are ids the caller holds; ``standing`` in the result says which are still open.
         ``explain`` adds a text with the arms, terms, times and scores, and with what the usual
@@ -64,7 +65,8 @@ class ReadingVerbs:
             tags=tags, entities=entities, since=since, until=until, thread_id=thread_id,
             min_confidence=min_confidence, as_of=as_of, now=now, exclude_turns=exclude_turns,
             exclude_messages=exclude_messages, conversation=conversation, timeout_ms=timeout_ms,
-            cues=cues, branch=branch, weights=weights or self.weights, pinned=pinned,
+            cues=cues, preceding=preceding, branch=branch, weights=weights or self.weights,
+            pinned=pinned,
         )  # fmt: skip
         if as_of is None:
             self._note(label, [one.memory.id for one in result.memories])

@@ -21,13 +21,19 @@ _SESSION_K1, _SESSION_B = 1.5, 0.75
 
 def parameters(query: Query, oldest: str | None) -> dict[str, Any]:
     """The bound parameters of the statement."""
-    padded = [*query.terms, *[""] * (slot_count(query) - len(query.terms))]
+    terms, padding = query.every_term, slot_count(query) - len(query.every_term)
+    padded = [*terms, *[""] * padding]
     rows = query.limit + query.spare
     pool = max(query.weights.pool, 2 * rows)
-    lexemes = [_lexeme(term) for term in query.terms]
+    lexemes = [_lexeme(term) for term in terms]
+    shares = [
+        *[1.0] * len(query.terms),
+        *[float(query.weights.preceding)] * len(query.preceding_terms),
+    ]
     return {
         "scope": query.scope, "thread_id": query.branch.thread_id,
-        "any_term": " | ".join(lexemes), "words": list(query.terms), "lexemes": lexemes,
+        "any_term": " | ".join(lexemes), "words": list(terms), "lexemes": lexemes,
+        "asked": len(query.terms), "shares": [*shares, *[0.0] * padding],
         "lineage": query.branch.lineage, "root": query.branch.root, "oldest": oldest,
         "as_of": query.as_of, "vector": vector_literal(query.vector),
         "embedder": query.embedder, "now": query.now,
@@ -77,7 +83,7 @@ def _cue_roles(query: Query) -> list[str]:
 def _weights(query: Query) -> dict[str, float]:
     """The weights in use; an absent arm or cue weighs nothing, and the rest still adds up to 1."""
     given, used = query.weights, _used(query)
-    by_words, by_meaning = bool(query.terms), query.vector is not None
+    by_words, by_meaning = bool(query.every_term), query.vector is not None
     share = 2.0 * by_words + by_meaning * 2.0
     return {
         **{f"weight_{name}": value for name, value in used.items()},
@@ -98,7 +104,7 @@ def _used(query: Query) -> dict[str, float]:
         "length", "extracted", "entity", "code", "session_bm25", "session_recency",
     )  # fmt: skip
     is_used = {
-        "bm25": bool(query.terms), "vector": query.vector is not None,
+        "bm25": bool(query.every_term), "vector": query.vector is not None,
         "follower": query.vector is not None,
         "speaker": bool(query.cue_speakers or query.cue_role), "time": bool(query.periods),
         "time_words": query.asks_time, "code": bool(query.codes), "entity": bool(query.names),

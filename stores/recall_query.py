@@ -58,6 +58,8 @@ class Weights:
     """In a running conversation: the words of the whole session."""
     session_recency: float = 4.0
     """In a running conversation: how few sessions came after it."""
+    preceding: float = 0.65
+    """What a word of the messages before counts beside one of the question."""
     importance_boost: float = 0.1
     recency_boost: float = 0.005
     recency_days: float = 30.0
@@ -95,6 +97,8 @@ class Query:
 
     scope: str
     terms: tuple[str, ...] = ()
+    preceding_terms: tuple[str, ...] = ()
+    """Words of the messages before, which count less."""
     vector: Sequence[float] | None = None
     embedder: str | None = None
     """What made the vector; only vectors of the same embedder are compared with it."""
@@ -130,14 +134,23 @@ class Query:
     branch: Branch = OUTSIDE
     weights: Weights = field(default_factory=Weights)
 
+    @property
+    def every_term(self) -> tuple[str, ...]:
+        """All words that are looked for, those of the question first."""
+        return (*self.terms, *self.preceding_terms)
+
     def __post_init__(self) -> None:
         if not isinstance(self.weights, Weights):
             raise InputError(f"weights={self.weights!r} is no Weights")
         is_number = isinstance(self.limit, int) and not isinstance(self.limit, bool)
         if not is_number or not 1 <= self.limit <= MAX_LIMIT:
             raise InputError(f"limit {self.limit!r} is not between 1 and {MAX_LIMIT}")
-        if not 0 <= self.min_confidence <= 1:
-            raise InputError(f"min_confidence {self.min_confidence!r} is not between 0 and 1")
+        least = self.min_confidence
+        is_number = isinstance(least, int | float) and not isinstance(least, bool)
+        if not is_number or not 0 <= least <= 1:
+            raise InputError(f"min_confidence {least!r} is not between 0 and 1")
+        if not isinstance(self.branch, Branch):
+            raise InputError(f"branch={self.branch!r} is no Branch")
         self._check_times()
         check_names("tier", self.tiers, ALL_TIERS)
         check_names("kind", self.kinds, KINDS)

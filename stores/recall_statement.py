@@ -34,8 +34,10 @@ _KNOWN = sql.SQL(
 _COUNT = sql.SQL(", count(*) FILTER (WHERE {t} > 0)::float8 AS {d}")
 _SUM = sql.SQL(", sum({t}) / {turns}::float8 AS {t}")
 _IDF = sql.SQL(
-    ", ln(1 + (n - {d} + 0.5::float8) / ({d} + 0.5::float8)) * (%({k1})s::float8 + 1) AS {d}"
+    ", {share} ln(1 + (n - {d} + 0.5::float8) / ({d} + 0.5::float8))"
+    " * (%({k1})s::float8 + 1) AS {d}"
 )
+_SHARE = sql.SQL("(%(shares)s::float8[])[{i}] *")
 _NORMS = sql.SQL(
     "%({k1})s::float8 * (1 - %({b})s::float8) AS base,"
     " %({k1})s::float8 * %({b})s::float8 / mean_length AS slope"
@@ -97,6 +99,7 @@ class Shape:
     has_codes: bool
     is_conversation: bool
     is_partial: bool
+    has_preceding: bool
     filters: tuple[str, ...]
 
 
@@ -104,7 +107,7 @@ def shape_of(query: Query) -> Shape:
     """The shape of the statement that answers a query."""
     return Shape(
         slot_count(query), len(query.periods), bool(query.codes), query.conversation,
-        query.newest > 0,
+        query.newest > 0, bool(query.preceding_terms),
         tuple(clause for clause, wanted in _filters(query).items() if wanted),
     )  # fmt: skip
 
@@ -118,7 +121,7 @@ def numbered_statement(shape: Shape, schema: str, own: OwnIndexes | None = None)
 def statement(shape: Shape, schema: str, own: OwnIndexes | None = None) -> sql.SQL:
     """The recall statement of one shape, with named parameters; ``own`` for a large scope."""
     slots = [(_name("t", i), _name("d", i), f"term_{i}") for i in range(shape.slots)]
-    bm25 = _bm25(slots, "k1", "b")
+    bm25 = _bm25(shape, slots, "k1", "b")
     looks = _one_pass(schema, shape, bm25) if own is None else _few(schema, shape, slots, own)
     parts: dict[str, Any] = {
         "bm25": bm25["bm25"], "worths": _worths(slots), **_sessions(shape, schema, slots), **looks,
@@ -166,7 +169,7 @@ def _few(schema: str, shape: Shape, slots: Slots, own: OwnIndexes) -> dict[str, 
         arms.append(compose("recall_large_time", schema, period=period, **edges, **common))
     if shape.has_codes:
         arms.append(compose("recall_large_codes", schema, **common))
-    bm25 = _bm25(slots, "k1", "b")
+    bm25 = _bm25(shape, slots, "k1", "b")
     known = (
         _KNOWN.format(schema=sql.Identifier(schema), scope=scope, i=sql.Literal(number + 1), d=d)
         for number, (_, d, _) in enumerate(slots)
@@ -210,7 +213,7 @@ def _sessions(shape: Shape, schema: str, slots: Slots) -> dict[str, sql.Composab
         absent = ("sessions", "session_join", "session_columns", "conversation")
         return dict.fromkeys(absent, sql.SQL(""))
     turns = sql.Literal(_WINDOW_TURNS)
-    parts: dict[str, Any] = dict(_bm25(slots, "session_k1", "session_b"))
+    parts: dict[str, Any] = dict(_bm25(shape, slots, "session_k1", "session_b"))
     parts["session_terms"] = _join("", (_SUM.format(t=t, turns=turns) for t, _, _ in slots))
     return {
         "sessions": compose("recall_sessions", schema, **parts),
@@ -222,14 +225,19 @@ def _sessions(shape: Shape, schema: str, slots: Slots) -> dict[str, sql.Composab
     }  # fmt: skip
 
 
-def _bm25(slots: Slots, k1: str, b: str) -> dict[str, sql.Composable]:
+def _bm25(shape: Shape, slots: Slots, k1: str, b: str) -> dict[str, sql.Composable]:
     """BM25 in three steps: how many hold a term, what that makes it worth, the sum per row."""
     names = {"k1": sql.SQL(k1), "b": sql.SQL(b)}
+    share = _SHARE if shape.has_preceding else sql.SQL("")
+    idfs = (
+        _IDF.format(d=d, share=share.format(i=sql.Literal(i)), **names)
+        for i, (_, d, _) in enumerate(slots, 1)
+    )
     each = [_BM25.format(t=t, d=d) for t, d, _ in slots]
     return {
         "term_counts": _join("", (_COUNT.format(t=t, d=d) for t, d, _ in slots)),
         "norms": _NORMS.format(**names),
-        "idfs": _join("", (_IDF.format(d=d, **names) for _, d, _ in slots)),
+        "idfs": _join("", idfs),
         "bm25": _join(" + ", each) if each else sql.SQL("0::float8"),
     }
 
@@ -261,7 +269,7 @@ def _join(separator: str, parts: Iterable[sql.Composable]) -> sql.Composed:
 
 def slot_count(query: Query) -> int:
     """How many term slots the statement has."""
-    return -(-len(query.terms) // SLOT_STEP) * SLOT_STEP
+    return -(-len(query.every_term) // SLOT_STEP) * SLOT_STEP
 
 
 def _filters(query: Query) -> dict[str, object]:

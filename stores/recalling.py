@@ -35,6 +35,8 @@ _LONG = timedelta(days=200)
 _SHORT = timedelta(days=3)
 _LONG_WORTH = 0.3
 _MIN_NUMBER = 5
+MOST_PRECEDING = 10
+"""How many words of the messages before are looked for, the most telling ones."""
 NEWEST = 1000
 """How many memories are looked at when the time does not suffice for all."""
 FIRST_SHARE = 0.7
@@ -48,7 +50,7 @@ class RecallTimeout(Exception):  # noqa: N818 - becomes a flag in the result
 
 def recall(
     engine: Engine, scope: str, text: str, *, timeout_ms: int | None = None, cues: str = "",
-    **options: Any,
+    preceding: Sequence[str] = (), **options: Any,
 ) -> Program[RecallResult]:  # fmt: skip
     """Runs the one statement for a question; an embedder that fails only costs its arm.
 
@@ -56,7 +58,8 @@ def recall(
     longer is asked again for the newest memories: the result is then partial and ``degraded``,
     and empty if that takes too long as well. A process's first recall of a scope may run it twice:
     only its answer tells who speaks there. ``now`` says when the question is asked, in the asker's
-    zone. ``cues`` are further words to look for; they are not embedded.
+    zone. ``cues`` are further words to look for, ``preceding`` the messages right before, whose
+    words count less; they are not embedded.
     """
     _check_words("query", text)
     _check_words("cues", cues)
@@ -64,7 +67,7 @@ def recall(
     _check_limit(timeout_ms)
     question = clean_text(text)
     analysis = analyse_query(question, options.get("now") or datetime.now(UTC))
-    query = _query(scope, analysis, cues, options)
+    query = _query(scope, analysis, cues, preceding, options)
     yield from engine.ready()
     known = _named(engine, scope, question)
     asked, problem = yield from _put_to(engine, analysis, query, known, timeout_ms)
@@ -95,7 +98,10 @@ def _check_limit(timeout_ms: float | None) -> None:
         raise InputError(f"timeout_ms={timeout_ms!r} is no number of milliseconds from 0")
 
 
-def _query(scope: str, analysis: QueryAnalysis, cues: str, options: dict[str, Any]) -> Query:
+def _query(
+    scope: str, analysis: QueryAnalysis, cues: str, preceding: Sequence[str],
+    options: dict[str, Any],
+) -> Query:  # fmt: skip
     """The query with all that the words of the question say; raises TypeError, InputError."""
     given: dict[str, Any] = {
         name: tuple(value) if _is_list(value) else value for name, value in options.items()
@@ -103,13 +109,25 @@ def _query(scope: str, analysis: QueryAnalysis, cues: str, options: dict[str, An
     is_asked = not options.get("conversation")
     asks_now = analysis.asks_now and is_asked
     terms = lasting_terms(analysis) if asks_now else analysis.terms
+    terms = tuple(dict.fromkeys((*terms, *query_terms(cues))))
     return Query(
-        scope=scope, terms=tuple(dict.fromkeys((*terms, *query_terms(cues)))),
+        scope=scope, terms=terms, preceding_terms=_preceding_terms(preceding, terms),
         names=analysis.names, codes=_codes(analysis),
         periods=tuple(_period(one) for one in analysis.windows[:MAX_PERIODS]),
         asks_time=analysis.kind == "when", asks_now=asks_now,
         is_only_time=analysis.is_only_time and is_asked, **given,
     )  # fmt: skip
+
+
+def _preceding_terms(preceding: Sequence[str], terms: Sequence[str]) -> tuple[str, ...]:
+    """The most telling words of the messages before that the question does not have itself."""
+    if not _is_list(preceding):
+        raise InputError(f"preceding={preceding!r} is no list of messages")
+    said = tuple(preceding)
+    for one in said:
+        _check_words("preceding", one)
+    words = query_terms(clean_text("\n".join(said)), MOST_PRECEDING)
+    return tuple(one for one in words if one not in terms)
 
 
 def _is_list(value: object) -> bool:

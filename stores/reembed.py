@@ -88,6 +88,7 @@ class _Run:
 
     engine: Engine
     embedder: str
+    size: int
     batch: int
     progress: Progress | None
     total: int = 0
@@ -114,7 +115,7 @@ def reembed(
     size = len((yield from engine.embed_strictly(["size"]))["size"])
     value = {"name": embedder, "dimensions": size}
     yield from _write(engine, "reembed_begin", value=Jsonb(value))
-    run = _Run(engine, embedder, batch, progress)
+    run = _Run(engine, embedder, size, batch, progress)
     while scopes := (yield from _unfinished(run)):
         run.total = run.done + sum(row["missing"] for row in scopes)
         for row in scopes:
@@ -128,14 +129,15 @@ def reembed(
 
 def _unfinished(run: _Run) -> Program[list[dict[str, Any]]]:
     """The scopes that are not handed over, or hold memories without a vector."""
-    rows = yield from _write(run.engine, "reembed_scopes", embedder=run.embedder)
+    rows = yield from _write(run.engine, "reembed_scopes", embedder=run.embedder, size=run.size)
     return [row for row in rows if row["missing"] or not row["is_taken"]]
 
 
 def _reembed_scope(run: _Run, scope: str) -> Program[None]:
     """Hands a scope over and makes its vectors; writes meanwhile are caught by the next round."""
     run.scopes += 1
-    yield from _write(run.engine, "reembed_scope", scope=scope, embedder=run.embedder)
+    taken = {"scope": scope, "embedder": run.embedder, "size": run.size}
+    yield from _write(run.engine, "reembed_scope", **taken)
     after = _NO_ID
     while rows := (yield from _missing(run, scope, after)):
         after = max(rows)

@@ -61,8 +61,8 @@ def _check_open(memory: Memory, todo: Revise) -> None:
     """Raises unless the memory is one that can be revised now."""
     if memory.tier == "item" or memory.kind == "turn":
         raise InputError(
-            f"{memory.id!r} is a {memory.kind}: what was said is not revised but erased, and items "
-            "are put again"
+            f"{memory.id!r} is of kind {memory.kind!r}: what was said is not revised but "
+            "erased, and items are put again"
         )
     if memory.closed_at is not None:
         successor = f": revise {memory.superseded_by!r}" if memory.superseded_by else ""

@@ -9,6 +9,7 @@ from typing import Any
 from memory_graph.effects import arun, run
 from memory_graph.errors import InputError
 from memory_graph.scope import ScopeLike, scope_label
+from memory_graph.stores.checks import check_words
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.import_rows import Import, ImportReport, Progress
 from memory_graph.stores.transfer_export import PAGE, Export, Place, export_page
@@ -52,10 +53,11 @@ class TransferVerbs:
         and so is all that is made from the text of a memory where somebody changed it: it is then
         another memory than the one that was exported.
         Raises InputError for the first bad record; the chunks before it stay, so mend and repeat;
-        and at the end, when fewer memories came than the header announces.
+        and at the end, when fewer memories or links came than the header announces.
         """
+        check_words("actor", actor)
         todo = Import(scope_label(scope), actor, progress, index_fields=self.index_fields)
-        source = iter(records)
+        source = iter(_records(records))
         while chunk := list(islice(source, CHUNK)):
             run(import_chunk(self.engine, todo, chunk))
         _check(todo)
@@ -68,6 +70,7 @@ class TransferVerbs:
         progress: Progress | None = None, actor: str = "operator",
     ) -> ImportReport:  # fmt: skip
         """As ``import_``, for event loops; takes async iterators too."""
+        check_words("actor", actor)
         todo = Import(scope_label(scope), actor, progress, index_fields=self.index_fields)
         chunk: list[Record] = []
         async for record in _any(records):
@@ -102,8 +105,15 @@ async def _any(records: Iterable[Record] | AsyncIterable[Record]) -> AsyncIterat
         async for record in records:
             yield record
     else:
-        for record in records:
+        for record in _records(records):
             yield record
+
+
+def _records(given: Any) -> Iterable[Record]:
+    """What is imported. Raises InputError for what can't be gone through."""
+    if not isinstance(given, Iterable):
+        raise InputError(f"{given!r} is no export: give its records")
+    return given
 
 
 def _check(todo: Import) -> None:
@@ -113,8 +123,8 @@ def _check(todo: Import) -> None:
 
 def _check_whole(todo: Import) -> None:
     """Says that an export breaks off; what came of it is stored."""
-    if todo.header and todo.seen < todo.header.memories:
+    if todo.header and (lack := todo.header.lack(todo.seen, todo.seen_links)):
         raise InputError(
-            f"the export breaks off after {todo.seen} of {todo.header.memories} memories: these "
-            "are stored; import the whole file again, or export anew, and nothing is stored twice"
+            f"the export breaks off after {lack}: these are stored; import the whole file again, "
+            "or export anew, and nothing is stored twice"
         )

@@ -54,7 +54,7 @@ def export_page(
         header = {
             "record": "header", "format": FORMAT, "scope": todo.scope, "clock": clock,
             "embedder": engine.embedder_name if todo.with_vectors else None,
-            "memories": row["memories"],
+            "memories": row["memories"], "links": row["links"],
         }  # fmt: skip
         return [header], Place("memories", clock, (_BEGINNING, _NO_ID))
     read = _memories if place.part == "memories" else _links

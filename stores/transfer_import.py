@@ -45,6 +45,7 @@ def import_chunk(engine: Engine, todo: Import, values: Sequence[dict[str, Any]])
     if links:
         yield from _settle(engine, todo)
         yield from _import_links(engine, todo, links)
+        todo.seen_links += len(links)
     if todo.progress and todo.header:
         done = todo.counts.get("memories", 0) + todo.counts.get("merged", 0)
         todo.progress(done, todo.header.memories)

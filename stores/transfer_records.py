@@ -65,6 +65,13 @@ class Header(_Record):
     embedder: Text | None = None
     """Whose vectors it holds."""
     memories: int = Field(ge=0)
+    links: int = Field(default=0, ge=0)
+
+    def lack(self, memories: int, links: int) -> str | None:
+        """What there is of what was announced, where that is too little."""
+        if memories < self.memories:
+            return f"{memories} of {self.memories} memories"
+        return f"{links} of {self.links} links" if links < self.links else None
 
 
 class ClosingRecord(_Record):

@@ -16,6 +16,7 @@ from memory_graph.stores.checks import (
     KINDS,
     check_aware,
     check_candidate,
+    check_flag,
     check_names,
     check_number,
     check_storable,
@@ -64,17 +65,23 @@ def candidates_from(what: object, tier: Tier) -> list[Candidate]:
     """Strings and candidates as candidates; raises InputError for anything blank or empty."""
     if tier not in TIERS:
         raise InputError(f"unknown tier {tier!r}; tiers are {', '.join(TIERS)}")
+    every = [
+        check_candidate(one if isinstance(one, Candidate) else _fact(one, tier))
+        for one in _listed(what)
+    ]
+    if not every:
+        raise InputError("nothing to remember: give a text or a Candidate")
+    return every
+
+
+def _listed(what: object) -> list[Any]:
+    """One or many as a list."""
     given = [what] if isinstance(what, (str, Candidate)) else what
     if not isinstance(given, Iterable) or isinstance(given, (Mapping, bytes)):
         raise InputError(
             f"can't remember {type(what).__name__}: give a string, a Candidate or a list of them"
         )
-    every = [
-        check_candidate(one if isinstance(one, Candidate) else _fact(one, tier)) for one in given
-    ]
-    if not every:
-        raise InputError("nothing to remember: give a text or a Candidate")
-    return every
+    return list(given)
 
 
 def _fact(text: object, tier: Tier) -> Candidate:
@@ -101,10 +108,14 @@ def _fact(text: object, tier: Tier) -> Candidate:
 def neighbours(
     engine: Engine, scope: str, candidates: Sequence[Candidate], branch: Branch
 ) -> Program[list[Memory]]:
-    """Visible memories a plan for the candidates must look at."""
-    if not candidates:
+    """Visible memories a plan for the candidates must look at. Raises InputError for another."""
+    every = _listed(candidates)
+    for one in every:
+        if not isinstance(one, Candidate):
+            raise InputError(f"{one!r} is no Candidate")
+    if not every:
         return []
-    params = neighbour_parameters(candidates)
+    params = neighbour_parameters(every)
     found = yield from _read(engine, "neighbours", scope, branch, params)
     return found
 
@@ -227,6 +238,7 @@ def list_memories(
     check_number("offset", offset, 0)
     check_aware("as_of", as_of)
     check_storable("session_id", session_id)
+    check_flag("with_closed", with_closed)
     params = {
         "tiers": list(check_names("tier", tiers, ALL_TIERS)),
         "kinds": list(check_names("kind", kinds, KINDS)), "session_id": session_id,

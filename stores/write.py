@@ -71,6 +71,8 @@ class OpenWrite:
     """Its tree before the write; None without a thread."""
     embedder: str | None = None
     """What all vectors of the scope are of; None while it has none."""
+    vector_size: int | None = None
+    """How many numbers each of them has."""
     answers: Sequence[list[DictRow]] = ()
     """What was read on the way, under the lock."""
     actor: str = "graph"
@@ -204,7 +206,8 @@ async def open_write(
     return OpenWrite(
         connection=connection, schema=schema, scope=scope, branch=branch, tree=tree,
         number=written[0]["next_number"], clock=row["clock"], redo=redo,
-        key=asked.key(tree), logged=logged, embedder=row["embedder"], answers=rest,
+        key=asked.key(tree), logged=logged, embedder=row["embedder"],
+        vector_size=row["size"], answers=rest,
     )  # fmt: skip
 
 

@@ -15,7 +15,9 @@ from memory_graph.stores.checks import (
     check_key,
     check_list,
     check_mapping,
+    check_number,
     check_thread,
+    check_words,
     ids_of,
 )
 from memory_graph.stores.commit import Commit, digest_of
@@ -72,6 +74,9 @@ class WritingVerbs:
         changes at the same moment: of two revisions at once exactly one counts. Raises InputError
         for a field that can't be set, NotFoundError when there is no such memory.
         """
+        _check_doer(actor, reason)
+        if expected_version is not None:
+            check_number("expected_version", expected_version, 1)
         given = check_mapping("changes", changes)
         if "tags" in given:
             given["tags"] = check_list("tags", given["tags"])
@@ -83,7 +88,7 @@ class WritingVerbs:
         return revise(self.engine, todo)
 
     def _link(
-        self, scope: ScopeLike, source_id: str, kind: str, target_id: str, *,
+        self, scope: ScopeLike, source_id: str | UUID, kind: str, target_id: str | UUID, *,
         actor: str = "operator",
     ) -> Program[WriteResult]:  # fmt: skip
         """Links two memories: ``source`` causes / depends_on / derived_from / part_of ``target``.
@@ -92,9 +97,11 @@ class WritingVerbs:
         derived from it goes with it. Raises InputError for another kind, NotFoundError.
         """
         label = scope_label(scope)
-        check_link(source_id, kind, target_id)
-        yield from verbs.get_memories(self.engine, label, (source_id, target_id))
-        result = yield from set_link(self.engine, label, source_id, kind, target_id, actor)
+        _check_doer(actor)
+        source, target = str(source_id), str(target_id)
+        check_link(source, kind, target)
+        yield from verbs.get_memories(self.engine, label, (source, target))
+        result = yield from set_link(self.engine, label, source, kind, target, actor)
         return result
 
     def _retire(
@@ -103,6 +110,7 @@ class WritingVerbs:
         actor: str = "operator",
     ) -> Program[WriteResult]:  # fmt: skip
         """Closes memories and keeps their history; raises NotFoundError before anything is done."""
+        _check_doer(actor, reason)
         return verbs.retire(self.engine, scope_label(scope), ids_of(memory_ids), reason, actor)
 
     def erase_program(self, scope: ScopeLike) -> Program[EraseReceipt]:
@@ -126,6 +134,7 @@ class WritingVerbs:
         its label as ``confirm``. With ``dry_run`` only the receipt is made. Raises InputError, and
         NotFoundError before anything is done.
         """
+        _check_doer(actor)
         todo = new_erase(
             scope_label(scope), memory_ids, everything=everything, confirm=confirm,
             versions=versions, words=words, threads=checkpoint_threads, actor=actor,
@@ -142,6 +151,9 @@ class WritingVerbs:
         ``root`` is the checkpoint's id, ``lineage`` and ``clock`` stand in its state. With
         ``dry_run`` only the report is made. Raises NotFoundError for a thread without writes.
         """
+        _check_doer(actor)
+        for name, text in (("thread_id", thread_id), ("lineage", lineage), ("root", root)):
+            check_words(name, text)
         return rewind(
             self.engine, scope_label(scope), thread_id, lineage, clock, root, dry_run,
             oldest=oldest, actor=actor,
@@ -151,6 +163,8 @@ class WritingVerbs:
         self, scope: ScopeLike, thread_id: str, *, dry_run: bool = False, actor: str = "operator"
     ) -> Program[RewindReport]:
         """Undoes a thread's newest rewind; raises NotFoundError when none stands."""
+        _check_doer(actor)
+        check_words("thread_id", thread_id)
         return undo_rewind(self.engine, scope_label(scope), thread_id, dry_run, actor=actor)
 
     remember = in_thread(_remember)
@@ -177,3 +191,9 @@ class WritingVerbs:
     ) -> Program[str]:
         """The lineage a turn was first written on, for one that says the same messages again."""
         return before_said(self.engine, scope_label(scope), branch, message_ids)
+
+
+def _check_doer(actor: str, reason: str = "asked") -> None:
+    """Refuses an actor or a reason that the audit and the history could not tell."""
+    check_words("actor", actor)
+    check_words("reason", reason)

@@ -24,6 +24,8 @@ class Question:
     """How many sessions have taken place when it is asked; None: all."""
     conversation: bool = False
     """True for a message of a running dialogue."""
+    preceding: tuple[str, ...] = ()
+    """The messages right before it in that dialogue."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from memory_graph.conversation import PRECEDING
 from memory_graph.errors import InputError
 from memory_graph.evaluation.cases import Case, Dataset, Question, field
 from memory_graph.types import Turn
@@ -49,6 +50,12 @@ def _session(talk: Mapping[str, Any], name: str) -> tuple[Turn, ...]:
     )  # fmt: skip
 
 
+def _before(turns: Sequence[Mapping[str, Any]], position: int) -> tuple[str, ...]:
+    """The last messages before one, as the graph gives them to recall."""
+    last = turns[max(0, position - PRECEDING) : position]
+    return tuple(str(one["content"]) for one in last)
+
+
 def _questions(
     talk: Mapping[str, Any], index: int, order: Mapping[str, int], name: str
 ) -> list[Question]:
@@ -66,7 +73,7 @@ def _questions(
                 Question(
                     str(one["content"]), tuple(frozenset({uuid}) for uuid in gold),
                     str(one.get("category_name") or "other"), _moment(talk, name),
-                    after=index, conversation=True,
+                    after=index, conversation=True, preceding=_before(turns, position),
                 )
             )  # fmt: skip
     return found

@@ -75,7 +75,7 @@ def _ask(store: PostgresMemoryStore, dataset: Dataset, scope: Scope, asked: Ques
     began = time.perf_counter()
     result = store.recall(
         scope, asked.text, limit=_SESSIONS if dataset.by_session else _TURNS, now=asked.now,
-        conversation=asked.conversation,
+        conversation=asked.conversation, preceding=asked.preceding,
     )  # fmt: skip
     seconds = time.perf_counter() - began
     units = tuple(dict.fromkeys(dataset.unit(one.memory) for one in result.memories))

@@ -66,6 +66,12 @@ _ASSISTANT = re.compile(
     r"(?:推荐|建议|告诉|介绍|教过|教我|教给|提供|提议|说过|说的|讲过|提过|提到|分享|回答|解释|给(?:过)?我|列)"
     r"|(?<![和跟给向对与同替为找问让请叫])[你您](?:的)?(?:建议|推荐|回答|解释|主意|方案)"
 )
+_BACK = re.compile(
+    r"\b(?:she|hers?|he|him|his|they|them|theirs?|it|its|(?:that|this|the other) one)\b"
+    r"|^\W*(?:and|but|what about|how about)\b"
+    r"|(?<![其吉])他|[她它]|[这那](?:个|位|家|里|边|次|天|本|部|件)|^\W*那|^[^？?]{1,12}呢[？?]?\W*$"
+)
+_NAMED = re.compile(r"(?<=[a-z,;:] )(?!I\b|I['’])[A-Z]")
 _ME = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|we|our|us)\b|我|咱|俺|本人")
 
 
@@ -82,6 +88,11 @@ def without_now(text: str) -> str:
 def asks_assistant(folded: str) -> bool:
     """True when the answer lies in what the assistant said: “did you recommend”, 你推荐过."""
     return _ASSISTANT.search(folded) is not None
+
+
+def leans_back(text: str) -> bool:
+    """True when a question needs what was said before it: “when is her birthday”, 那她呢."""
+    return _BACK.search(text.casefold()) is not None and _NAMED.search(text) is None
 
 
 def asks_user(folded: str) -> bool:

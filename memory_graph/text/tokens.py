@@ -1,20 +1,22 @@
 """Search terms of any text, made by the application so that every language is searched alike.
 
-Spaced scripts give stemmed words; codes and numbers stay whole and also come in parts; CJK runs
-give characters and character bigrams without function characters, which needs no dictionary and
-finds as much as a segmenter. Terms are plain lexemes: they never hold blanks, quotes, backslashes
-or NUL, never start with ``~`` and have at most 64 characters.
+Spaced scripts give stemmed words, irregular ones included (bought, children); codes and numbers
+stay whole and also come in parts; CJK runs give characters and character bigrams without function
+characters, which needs no dictionary and finds as much as a segmenter. Terms are plain lexemes:
+they never hold blanks, quotes, backslashes or NUL, never start with ``~`` and have at most 64
+characters.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
 from memory_graph.text.clean import limit_marks
+from memory_graph.text.irregular import BASE_FORMS
 from memory_graph.text.language import (
     CJK_CLASS,
     ENGLISH_FUNCTION_WORDS,
@@ -78,6 +80,11 @@ def _terms(text: str) -> tuple[str, ...]:
 def _word_terms(run: str) -> tuple[str, ...]:
     """The finished terms of one word; a language has few of them."""
     return tuple(_finish(piece) for piece in _word(run))
+
+
+def literal_terms(text: str) -> list[str]:
+    """The terms of ``text`` with irregular forms apart: for what is masked for good."""
+    return [_finish(piece, _stem_literal) for piece in _pieces(text)]
 
 
 def query_terms(text: str, limit: int = 48) -> tuple[str, ...]:
@@ -183,13 +190,18 @@ def _has_digit(text: str) -> bool:
     return any(char.isdigit() for char in text)
 
 
-def _finish(piece: _Piece) -> str:
+def _finish(piece: _Piece, stem: Callable[[str], str] | None = None) -> str:
     text, _, word = piece
-    return _stem(text[:MAX_TERM]) if word and text.isascii() else text[:MAX_TERM]
+    return (stem or _stem)(text[:MAX_TERM]) if word and text.isascii() else text[:MAX_TERM]
 
 
 @lru_cache(maxsize=65_536)
 def _stem(word: str) -> str:
+    """Stem one English word, an irregular form as its base form."""
+    return _stem_literal(BASE_FORMS.get(word, word))
+
+
+def _stem_literal(word: str) -> str:
     """Stem one English word; a stemmer keeps state while it works, so each call has its own."""
     from snowballstemmer.english_stemmer import EnglishStemmer
 

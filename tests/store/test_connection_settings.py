@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import psycopg
 import pytest
+from psycopg import sql
 
 from memory_graph.stores.database import Database
 from memory_graph.stores.postgres import PostgresMemoryStore
@@ -49,3 +51,40 @@ def test_recall_is_prepared_at_its_first_use_and_planned_once(store: PostgresMem
         return [(row["generic_plans"], row["custom_plans"]) for row in rows]
 
     assert store.engine.database.run(work) == [(3, 0)]
+
+
+@pytest.mark.own_database
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("datestyle", "German, DMY"),
+        ("datestyle", "SQL, DMY"),
+        ("client_encoding", "LATIN1"),
+        ("standard_conforming_strings", "off"),
+        ("intervalstyle", "iso_8601"),
+        ("timezone", "Asia/Kathmandu"),
+        ("default_transaction_isolation", "serializable"),
+    ],
+)
+def test_what_a_database_prefers_changes_nothing(dsn: str, name: str, value: str) -> None:
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        command = sql.SQL("ALTER DATABASE {} SET {} = {}").format(
+            sql.Identifier(connection.info.dbname), sql.Identifier(name),
+            sql.SQL(value) if "," in value else sql.Literal(value),
+        )  # fmt: skip
+        connection.execute(command)
+    with PostgresMemoryStore(dsn, embeddings="none") as store:
+        store.remember("ann", "喜欢 café crème 😀")
+        assert [one.content for one in store.list_memories("ann")] == ["喜欢 café crème 😀"]
+        store.put(("ann", "notes"), "k", {"at": "2026-02-03T04:05:00Z"}, ttl=5)
+        for wanted in ({"$gte": "2026-02-03T05:05:00+01:00"}, {"$lt": "2026-02-04"}):
+            assert [one.key for one in store.search(("ann",), filter={"at": wanted})] == ["k"]
+
+
+def test_the_environment_does_not_choose_the_encoding(
+    dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
+    with PostgresMemoryStore(dsn, embeddings="none") as store:
+        store.remember("ann", "喜欢茶")
+        assert [one.content for one in store.list_memories("ann")] == ["喜欢茶"]

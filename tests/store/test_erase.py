@@ -15,6 +15,7 @@ from langchain_core.embeddings import Embeddings
 
 from memory_graph.effects import run
 from memory_graph.errors import InputError, NotFoundError
+from memory_graph.stores import masking
 from memory_graph.stores.branch import OUTSIDE, Branch
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.erase_words import Doomed, Said, choose
@@ -426,9 +427,34 @@ def test_masking_only_replaces(text: str, phrases: set[str]) -> None:
         at = text.index(piece, at) + len(piece)
 
 
+LETTERS = "aAiIıİsSſßkK éé́Ωωώσς王五Ａ ﬁ１1-.'\u3000\n"
+
+
+@settings(deadline=None)
+@given(st.text(LETTERS, max_size=12), st.text(LETTERS, max_size=4))
+def test_what_a_phrase_is_found_in_is_told_beforehand(text: str, phrase: str) -> None:
+    found = list(masking._phrase_spots(text, phrase))
+    assert not found or list(Needles(frozenset({phrase})).likely_in(text)) == [phrase]
+
+
+def test_many_phrases_cost_little_where_they_do_not_occur() -> None:
+    needles = Needles(frozenset(f"fact number {n} of the project" for n in range(1000, 1300)))
+    before = masking._phrase_pattern.cache_info().misses
+    assert masked("This is fact number 1007 of the project.", needles) == f"This is {ERASED}."
+    assert masked("Another fact of the same project.", needles).startswith("Another fact")
+    assert masking._phrase_pattern.cache_info().misses - before <= 1
+
+
 def test_ordinary_words_of_a_sentence_stay_elsewhere() -> None:
     talk = ["I keep a spare key under the pot."] + [f"The key to task {i}." for i in range(4)]
     turns = [Said(str(i), text) for i, text in enumerate(talk)]
     masks = choose([Doomed("1", "fact", "The spare key is under the pot.")], turns, [])
     assert ERASED in masked(turns[0].content, masks.for_turn(turns[0]))
     assert [masked(one.content, masks.for_turn(one)) for one in turns[1:]] == talk[1:]
+
+
+def test_what_was_erased_is_not_kept_as_a_pattern(store: PostgresMemoryStore) -> None:
+    (fact,) = store.remember("ann", "Owns a zeppelin called Wilma.").memory_ids
+    store.erase("ann", fact, words=["zeppelin"])
+    assert masking._phrase_skeleton.cache_info().currsize == 0
+    assert masking._phrase_pattern.cache_info().currsize == 0

@@ -79,6 +79,16 @@ def test_realmem_is_read_zipped_and_asks_only_about_earlier_sessions(tmp_path: P
     question = dataset.cases[0].questions[0]
     assert (question.after, question.evidence) == (2, (frozenset({"a"}),))
     assert question.conversation
+    assert question.preceding == ()
+
+
+def test_a_message_of_realmem_is_asked_with_the_two_before_it(tmp_path: Path) -> None:
+    first, second, last = REALMEM["dialogues"]
+    said = [{"speaker": "User", "content": f"line {number}"} for number in range(3)]
+    talk = {**last, "dialogue_turns": [*said, *last["dialogue_turns"]]}
+    file = write(tmp_path, "r.json", {"dialogues": [first, second, talk]})
+    (question,) = load_dataset("realmem", [file]).cases[0].questions
+    assert question.preceding == ("line 1", "line 2")
 
 
 @pytest.mark.parametrize(

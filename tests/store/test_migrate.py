@@ -177,6 +177,11 @@ def test_a_missing_right_names_the_command(
         run(weak_role, "mine", folder)
 
 
+def test_a_search_path_that_leads_nowhere_is_told(empty_dsn: str, folder: Path) -> None:
+    with pytest.raises(SchemaError, match=r"search_path.*CREATE EXTENSION.*public"):
+        run(make_conninfo(empty_dsn, options="-c search_path=nowhere"), "mine", folder)
+
+
 def test_a_newer_schema_asks_for_a_newer_package(empty_dsn: str, folder: Path) -> None:
     run(empty_dsn, "mine", folder)
     (folder / NAMES[1]).unlink()

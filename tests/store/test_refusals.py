@@ -52,6 +52,7 @@ READS: list[tuple[str, dict[str, Any]]] = [
 ASKS: list[dict[str, Any]] = [
     {"thread_id": ""}, {"thread_id": " "}, {"thread_id": "a\0"}, {"limit": True},
     {"limit": 10**30}, {"tags": "vip"}, {"tags": ["a\0"]}, {"kinds": "fact"}, {"as_of": NAIVE},
+    {"min_confidence": "0"}, {"min_confidence": True}, {"branch": None}, {"preceding": "tea"},
 ]  # fmt: skip
 
 
@@ -183,3 +184,62 @@ def test_a_number_without_end_is_refused(store: PostgresMemoryStore) -> None:
     found = store.get(("ann", "x"), "k")
     assert found is not None
     assert found.value == {"n": 10**300}
+
+
+NOBODY: list[Any] = [None, "", "  ", 7, "a\0b"]
+
+
+@pytest.mark.parametrize("said", NOBODY)
+def test_who_did_it_and_why_is_always_told(store: PostgresMemoryStore, said: Any) -> None:
+    first, second = store.remember("act", ["Likes tea.", "Likes jazz."]).memory_ids
+    now = datetime(2026, 7, 1, tzinfo=UTC)
+    calls: list[Callable[[], object]] = [
+        lambda: store.retire("act", first, reason=said),
+        lambda: store.retire("act", first, actor=said),
+        lambda: store.revise("act", first, "Likes milk.", reason=said),
+        lambda: store.revise("act", first, "Likes milk.", actor=said),
+        lambda: store.link("act", first, "causes", second, actor=said),
+        lambda: store.erase("act", first, actor=said),
+        lambda: store.rewind("act", "t", "{}", now, "c", actor=said),
+        lambda: store.undo_rewind("act", "t", actor=said),
+        lambda: store.import_("act", [], actor=said),
+    ]
+    for call in calls:
+        with pytest.raises(InputError, match=r"actor|reason"):
+            call()
+    assert all(one.version == 1 and one.is_open for one in store.list_memories("act"))
+
+
+@pytest.mark.parametrize("given", [None, 7, {"a": 1}, b"x"])
+def test_what_names_nothing_is_refused(store: PostgresMemoryStore, given: Any) -> None:
+    now = datetime(2026, 7, 1, tzinfo=UTC)
+    calls: list[Callable[[], object]] = [
+        lambda: store.retire("ann", given),
+        lambda: store.related("ann", given),
+        lambda: store.neighbours("ann", given),
+        lambda: store.neighbours("ann", [given]),
+        lambda: store.rewind("ann", given, "{}", now, "c1"),
+        lambda: store.rewind("ann", "t", given, now, "c1"),
+        lambda: store.rewind("ann", "t", "{}", now, given),
+        lambda: store.undo_rewind("ann", given),
+        lambda: store.list_memories("ann", with_closed=given),
+    ]
+    for call in calls:
+        with pytest.raises(InputError):
+            call()
+    if not isinstance(given, (dict, bytes)):
+        with pytest.raises(InputError, match="no export"):
+            store.import_("ann", given)
+
+
+@pytest.mark.parametrize("version", ["1", 1.0, True, 0])
+def test_an_expected_version_is_a_number(store: PostgresMemoryStore, version: Any) -> None:
+    (kept,) = store.remember("ver", "Likes tea.").memory_ids
+    with pytest.raises(InputError, match="expected_version"):
+        store.revise("ver", kept, "Likes milk.", expected_version=version)
+
+
+def test_links_may_be_named_by_uuid(store: PostgresMemoryStore) -> None:
+    first, second = store.remember("lin", ["Likes tea.", "Likes jazz."]).memory_ids
+    store.link("lin", UUID(first), "causes", UUID(second))
+    assert [one.kind for one in store.links("lin", UUID(first))] == ["causes"]

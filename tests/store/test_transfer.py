@@ -337,6 +337,17 @@ def test_an_export_that_breaks_off_is_told_and_its_beginning_stays(
     assert store.import_("bob", [*records, memory(content="z")]).memories == 1
 
 
+def test_an_export_that_breaks_off_among_its_links_is_told(store: PostgresMemoryStore) -> None:
+    cause, effect, later = store.remember("ann", ["rain", "wet", "cold"]).memory_ids
+    store.link("ann", cause, "causes", effect)
+    store.link("ann", cause, "causes", later)
+    records = list(store.export("ann"))
+    assert (records[0]["memories"], records[0]["links"]) == (3, 2)
+    with pytest.raises(InputError, match="after 1 of 2 links"):
+        store.import_("bob", records[:-1])
+    assert store.import_("bob", records).links == 1
+
+
 def test_imported_text_is_cleaned(store: PostgresMemoryStore) -> None:
     store.import_("bob", [HEADER, memory(content="tea\x00 time", data={"a": "b\x00"})])
     (kept,) = store.list_memories("bob")

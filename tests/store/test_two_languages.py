@@ -72,3 +72,24 @@ def test_words_of_ones_own_language_still_come_first(dsn: str, language: str) ->
     places = around(OTHERS[language], 0.4) | around(OTHERS[other], 0.3)
     places |= {ANSWER[language]: 0.9, ANSWER[other]: 0.6}
     assert first(dsn, places, ANSWER[language])[0] == ANSWER[language]
+
+
+TALK = {
+    "zh": "玛丽亚的生日聚会在湖边，有皮划艇、灯笼和蛋糕",
+    "en": "birthday party lake kayak lantern cake harvest picnic",
+}
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "question"), [("zh", "en", "泊？"), ("en", "zh", "moored?")]
+)
+def test_what_was_said_before_does_not_hide_the_other_language(
+    dsn: str, own: str, other: str, question: str
+) -> None:
+    """Its words may find more than the question's own: meaning then stands in for no words."""
+    places = around(OTHERS[own], 0.4) | around(OTHERS[other], 0.3)
+    places |= {ANSWER[other]: 0.8, TALK[own]: 0.4}
+    with PostgresMemoryStore(dsn, embeddings=PlacedEmbeddings(places)) as store:
+        store.remember("ann", list(places))
+        (found,) = store.recall("ann", question, limit=1, preceding=[TALK[own]]).memories
+    assert found.memory.content == ANSWER[other]

@@ -12,6 +12,8 @@ import pytest
 from benchmarks.watch import Seen, text_of, watched
 from memory_graph import lineage as multirange
 from memory_graph.effects import run
+from memory_graph.stores import apply
+from memory_graph.stores.asking import Ask, Connection, ask
 from memory_graph.stores.branch import Branch, cover
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.plan import plan_operations
@@ -75,6 +77,24 @@ def test_a_remembered_text_takes_five_statements(store: PostgresMemoryStore) -> 
         store.remember("ann", "The cat is called Mira.")
     assert seen.transactions == 1
     assert len(statements(seen)) == 5
+
+
+def test_facts_told_again_share_their_round_trips(
+    store: PostgresMemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    async def noted(connection: Connection, schema: str, *asks: Ask) -> Any:
+        asked.append(len(asks))
+        return await ask(connection, schema, *asks)
+
+    fill(store)
+    monkeypatch.setattr(apply, "ask", noted)
+    again = store.remember("ann", [fact(number, cardinality="many") for number in range(MANY)])
+    assert again.counts["reinforced"] == MANY
+    assert {one.evidence_count for one in store.list_memories("ann", limit=MANY)} == {2}
+    assert sum(asked) == MANY
+    assert len(asked) <= MANY / 50
 
 
 @pytest.mark.parametrize(
@@ -147,6 +167,31 @@ def test_neighbours_are_found_without_reading_the_scope(
     given, read, _ = counted(dsn, memory_statement("neighbours", SCHEMA), params)
     assert given == 1
     assert read < MANY / 10
+
+
+def test_many_facts_that_change_are_not_compared_with_each_other(
+    store: PostgresMemoryStore, dsn: str
+) -> None:
+    """On a database of which the server has no statistics yet, as on anybody's first day."""
+    many = 100
+
+    def told(value: str, **fields: Any) -> list[Candidate]:
+        return [
+            fact(number, cardinality="single", subject=f"friend {number}", value=value, **fields)
+            for number in range(many)
+        ]
+
+    store.remember("ann", told("green"))
+    assert store.remember("ann", told("black")).counts["superseded"] == many
+    assert store.remember("ann", told("black")).counts["reinforced"] == many
+    assert store.remember("ann", told("black", retires=True)).counts["retired"] == many
+    store.close()
+    with psycopg.connect(dsn) as connection:
+        row = connection.execute(
+            "SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_user_tables WHERE relname='memories'"
+        ).fetchone()
+    assert row is not None
+    assert row[0] < many * many * 150, "a statement of a fact may read its scope, never twice over"
 
 
 def targets(store: PostgresMemoryStore) -> dict[str, Any]:

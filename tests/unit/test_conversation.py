@@ -25,6 +25,7 @@ from memory_graph.conversation import (
     last_user_index,
     masked,
     new_messages,
+    preceding_texts,
     role_of,
     said_time,
     session_for,
@@ -41,6 +42,13 @@ TALK: list[AnyMessage] = [
     HumanMessage("three", id="u2"), ToolMessage("four", id="x2", tool_call_id="c"),
     AIMessage("five", id="a2"),
 ]  # fmt: skip
+
+
+def test_what_precedes_a_turn_are_the_last_words_of_user_and_assistant() -> None:
+    assert preceding_texts([*TALK, HumanMessage("six"), HumanMessage("seven")]) == ["three", "five"]
+    assert preceding_texts(TALK[:2]) == []
+    blank = AIMessage("", tool_calls=[{"name": "look", "args": {}, "id": "c"}])
+    assert preceding_texts([HumanMessage("one"), blank, HumanMessage("two")]) == ["one"]
 
 
 @pytest.mark.parametrize(

@@ -298,7 +298,8 @@ class Odd(Embeddings):
 @pytest.mark.parametrize(
     "vectors",
     [
-        [], [[1.0]], [[1.0], [1.0, 2.0]], [[], []], [[1.0], [math.nan]], None, [None, None],
+        [], [[1.0]], [[1.0], [1.0, 2.0]], [[], []], [[1.0], [math.nan]], [[1e30], [1.0]],
+        [[-70000.0], [1.0]], None, [None, None],
         ["ab", "cd"], [1.0, 2.0], [[1.0], [None]], {"a": [1.0]}, "ab",
     ],
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory_graph.stores import plan
 from memory_graph.stores.keys import conflict_key, dedupe_key, excludes
 from memory_graph.stores.plan import memory_key, plan_operations
 from memory_graph.types import TRUST, Candidate, Evidence, Memory
@@ -206,3 +208,24 @@ def test_planning_what_is_stored_changes_nothing() -> None:
     stored = [memory("Oslo"), memory("tea", **LIKES), memory("coffee", **LIKES)]
     again = [candidate("Oslo"), candidate("tea", content="x", **LIKES)]
     assert [one.action for one in plan_operations(again, stored)] == ["reinforce", "reinforce"]
+
+
+def test_each_memory_around_a_batch_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is told again by the thousand must not be compared pair by pair."""
+    looks: list[str] = []
+
+    def watched(real: Callable[..., Any]) -> Callable[..., Any]:
+        def look(*of: Any) -> Any:
+            looks.append(real.__name__)
+            return real(*of)
+
+        return look
+
+    for name in ("as_candidate", "slot_key"):
+        monkeypatch.setattr(plan, name, watched(getattr(plan, name)))
+    many = range(60)
+    near = [memory("Oslo", id=f"id-{one}", subject=f"friend {one}") for one in many]
+    told = [candidate("Oslo", subject=f"friend {one}") for one in many]
+    actions = {one.action for one in plan_operations(told, near)}
+    assert actions == {"reinforce"}
+    assert len(looks) <= 2 * len(many)

@@ -16,6 +16,7 @@ from memory_graph.text.query import (
     may_name_someone,
     named_speakers,
 )
+from memory_graph.text.query_words import leans_back
 from memory_graph.text.tokens import query_terms
 
 NOW = datetime(2026, 7, 1, 12, tzinfo=ZoneInfo("Asia/Shanghai"))
@@ -222,3 +223,26 @@ def test_a_very_long_question_keeps_its_rarest_terms() -> None:
     found = analyse_query("the tea " * 30_000 + "ZQ-88121", NOW)
     assert len(found.terms) <= 48
     assert "zq-88121" in found.terms
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When is her birthday?", "Where does he live?", "what is it called?", "And in winter?",
+        "What about the other one?", "她的生日是什么时候？", "他住在哪里？", "那冬天呢？",
+        "这个多少钱？", "周末呢",
+    ],
+)  # fmt: skip
+def test_a_question_that_leans_on_what_was_said_before(text: str) -> None:
+    assert leans_back(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where do I live?", "What did Mira say about her job?", "Which theatre is near?",
+        "我住在哪里？", "其他人喜欢什么？", "我的吉他在哪里？", "林岚的生日是什么时候？",
+    ],
+)  # fmt: skip
+def test_a_question_that_stands_alone(text: str) -> None:
+    assert not leans_back(text)

@@ -1,14 +1,16 @@
 -- Asserts a stored fact again: joins its newest interval, or opens a new one as a copy of %(id)s.
-WITH newest AS (
+-- The fact is told first: joined with its intervals, a scope that the statistics don't know yet would
+-- be read for each of its rows.
+WITH newest AS MATERIALIZED (
     SELECT f.id, f.interval_number, isempty(f.closed) AS is_open
       FROM {schema}.memories f
-      JOIN {schema}.memories m
-        ON m.scope = f.scope AND m.tier = f.tier AND m.dedupe_key = f.dedupe_key
-     WHERE m.scope = %(scope)s AND m.id = %(id)s
+     WHERE f.scope = %(scope)s
+       AND (f.tier, f.dedupe_key) = (SELECT m.tier, m.dedupe_key FROM {schema}.memories m
+                                      WHERE m.scope = %(scope)s AND m.id = %(id)s)
      ORDER BY f.interval_number DESC LIMIT 1
 ), joined AS (
     UPDATE {schema}.memories m SET asserted = m.asserted + %(number)s::int8multirange
-      FROM newest WHERE m.scope = %(scope)s AND m.id = newest.id AND newest.is_open
+     WHERE m.scope = %(scope)s AND m.id = (SELECT id FROM newest WHERE is_open)
     RETURNING m.id
 ), opened AS (
     INSERT INTO {schema}.memories (

@@ -3,11 +3,13 @@
 WITH RECURSIVE h AS MATERIALIZED (
     SELECT {schema}.hidden_writes(%(scope)s, %(tree)s, %(lineage)s::int8multirange, NULL)
            - %(number)s::int8multirange AS hidden
+), fact AS MATERIALIZED (
+    SELECT f.id FROM {schema}.memories f
+     WHERE f.scope = %(scope)s
+       AND (f.tier, f.dedupe_key) = (SELECT m.tier, m.dedupe_key FROM {schema}.memories m
+                                      WHERE m.scope = %(scope)s AND m.id = %(id)s)
 ), shaken(id) AS (
-    SELECT f.id FROM {schema}.memories m
-      JOIN {schema}.memories f
-        ON f.scope = m.scope AND f.tier = m.tier AND f.dedupe_key = m.dedupe_key
-     WHERE m.scope = %(scope)s AND m.id = %(id)s
+    SELECT id FROM fact
     UNION
     SELECT l.source_id FROM shaken CROSS JOIN h
       JOIN {schema}.links l
@@ -16,6 +18,5 @@ WITH RECURSIVE h AS MATERIALIZED (
 )
 UPDATE {schema}.memories m
    SET doubted = m.doubted + %(number)s::int8multirange, version = m.version + 1
-  FROM shaken, {schema}.memories o
- WHERE m.scope = %(scope)s AND m.id = shaken.id
-   AND o.scope = %(scope)s AND o.id = %(id)s AND (m.tier, m.dedupe_key) <> (o.tier, o.dedupe_key)
+ WHERE m.scope = %(scope)s
+   AND m.id = ANY(ARRAY(SELECT id FROM shaken EXCEPT SELECT id FROM fact))

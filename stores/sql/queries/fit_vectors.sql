@@ -1,4 +1,7 @@
--- The first vectors of a scope say which embedder all of its vectors are of.
-UPDATE {schema}.scopes SET embedder = coalesce(embedder, %(embedder)s)
- WHERE scope = %(scope)s
-RETURNING embedder
+-- The first vectors of a scope say which embedder all of its vectors are of; see lock_scope for size.
+UPDATE {schema}.scopes s SET embedder = coalesce(s.embedder, %(embedder)s)
+ WHERE s.scope = %(scope)s
+RETURNING s.embedder, coalesce((
+    SELECT (k.value ->> 'dimensions')::int FROM {schema}.meta k
+     WHERE k.key IN ('embedder', 'reembed') AND k.value ->> 'name' = s.embedder
+     ORDER BY k.key DESC LIMIT 1), 0) AS size

@@ -5,10 +5,13 @@
 WITH reader AS MATERIALIZED (
     {reader}
 ), q AS MATERIALIZED (
-    -- The vector of the query, where the vectors of a scope are of the same embedder.
+    -- The vector of the query, where the vectors of a scope are of the same embedder and as long.
     SELECT o.scope, %(vector)s::halfvec AS vector
       FROM reader JOIN {schema}.scopes o ON o.scope = reader.scope
      WHERE %(vector)s::text IS NOT NULL AND o.embedder = %(embedder)s
+       AND coalesce((SELECT (k.value ->> 'dimensions')::int FROM {schema}.meta k
+                      WHERE k.key IN ('embedder', 'reembed') AND k.value ->> 'name' = o.embedder
+                      ORDER BY k.key DESC LIMIT 1) = vector_dims(%(vector)s::halfvec), true)
 ), further AS MATERIALIZED (
     SELECT v.scope, v.memory_id, max(nullif(1 - (v.embedding <=> q.vector), 'NaN')) AS cosine
       FROM q JOIN {schema}.item_vectors v ON v.scope = q.scope

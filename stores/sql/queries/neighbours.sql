@@ -1,5 +1,6 @@
--- Visible memories that a plan must look at: same fact, same slot, or what a hint speaks of. Each
--- is looked for by its own index; only a hint reads the whole scope.
+-- Visible memories that a plan must look at: same fact, same slot, what a hint speaks of, or what an
+-- attribute that is to be forgotten ever held. Each is looked for by its own index; only what is to
+-- be forgotten reads the whole scope.
 WITH h AS MATERIALIZED (
     {view}
 ), near AS MATERIALIZED (
@@ -19,6 +20,11 @@ WITH h AS MATERIALIZED (
     SELECT m.id
       FROM {schema}.memories m
      WHERE %(hint)s::text <> '' AND m.scope = %(scope)s AND m.lexemes @@ %(hint)s::tsquery
+    UNION
+    SELECT m.id
+      FROM {schema}.memories m
+     WHERE cardinality(%(forgotten)s::text[]) > 0 AND m.scope = %(scope)s
+       AND m.attribute = ANY(%(forgotten)s)
 )
 SELECT h.tree AS reader_tree, {columns}
   FROM h LEFT JOIN (near CROSS JOIN LATERAL (

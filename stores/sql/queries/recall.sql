@@ -58,7 +58,7 @@ WITH h AS MATERIALIZED (
     -- How far the question's words are found at all: the best row beside one that holds them all.
     SELECT every.*, best_bm25 / nullif((
                SELECT sum(worth) FROM unnest({worths}) WITH ORDINALITY AS term(worth, place)
-                WHERE place <= cardinality(%(words)s::text[])), 0) AS found
+                WHERE place <= %(asked)s::int), 0) AS found
       FROM d, (SELECT count(*) = 2 AND bool_and(is_spoken) AS is_bilingual,
                       max(best_bm25) AS best_bm25 FROM l) every
 ), r AS MATERIALIZED (
@@ -82,7 +82,7 @@ WITH h AS MATERIALIZED (
     -- the nearest few, and as far as the words fail here.
     SELECT u.*, CASE WHEN is_foreign AND row_number() OVER (
                               PARTITION BY is_chinese ORDER BY meaning DESC, id) <= 3
-                     THEN least(1, 1.1::float8 * (1 - found)) * meaning
+                     THEN greatest(0, least(1, 1.1::float8 * (1 - found))) * meaning
                      ELSE coalesce(bm25 / nullif(best_bm25, 0), 0) END AS words
       FROM u
 ), w AS (

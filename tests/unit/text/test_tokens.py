@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_graph.text.tokens import index_terms, query_terms
+from memory_graph.text.irregular import BASE_FORMS
+from memory_graph.text.tokens import index_terms, literal_terms, query_terms
 from tests.growth import assert_work_follows_length
 
 FRAGMENTS = st.sampled_from(
@@ -57,12 +58,33 @@ def test_terms_of_a_text(text: str, terms: list[str]) -> None:
         ("release v2.3.1 is out", "2.3.1"),
         ("on 2026-05-01", "2026年5月1日"),
         ("we moved to MySQL", "moving"),
+        ("I bought a kayak", "when did I buy it"),
+        ("she has driven there", "driving"),
+        ("her children", "how old is the child"),
+        ("my favourite colour", "favorite"),
+        ("my thoughts on it", "what did I think"),
+        ("a mouldy wall", "moldy"),
         ("he isn’t coming", "not coming"),
         ("rent is 1,250", "1250"),
     ],
 )
 def test_a_query_meets_its_memory_however_written(stored: str, asked: str) -> None:
     assert len(set(query_terms(asked)) & set(index_terms(stored))) >= 1
+
+
+def test_what_is_masked_for_good_is_the_word_itself() -> None:
+    assert index_terms("bought") == index_terms("buys")
+    assert literal_terms("bought 买了 ZQ-881") == ["bought", "买", "买了", "zq-881", "zq", "881"]
+    assert set(literal_terms("She preferred it")) == {"prefer"}
+
+
+def test_a_base_form_is_nobody_elses_irregular_form() -> None:
+    assert set(BASE_FORMS).isdisjoint(BASE_FORMS.values())
+
+
+@pytest.mark.parametrize("word", ["Rose", "lives", "leaves", "lay", "founded", "bit"])
+def test_a_form_that_may_be_another_word_is_left_alone(word: str) -> None:
+    assert index_terms(word) == index_terms(f"{word}s".removesuffix("ss"))
 
 
 @pytest.mark.parametrize(
