@@ -11,8 +11,11 @@ from typer.core import TyperGroup
 from memory_graph.cli.chat import chat
 from memory_graph.cli.demo import demo
 from memory_graph.cli.doctor import doctor
+from memory_graph.cli.erase import erase
 from memory_graph.cli.evaluation import evaluate
+from memory_graph.cli.export import export
 from memory_graph.cli.history import history
+from memory_graph.cli.importing import import_memories
 from memory_graph.cli.ingest import ingest
 from memory_graph.cli.listing import list_memories
 from memory_graph.cli.maintain import maintain
@@ -21,6 +24,7 @@ from memory_graph.cli.recall import recall
 from memory_graph.cli.reembed import reembed
 from memory_graph.cli.retire import retire
 from memory_graph.cli.rewind import rewind
+from memory_graph.cli.stats import stats
 from memory_graph.errors import (
     ConfigurationError,
     InputError,
@@ -97,9 +101,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )  # fmt: skip
 app.callback(help=_flowing(start.__doc__ or ""))(start)
+_NAMES = {list_memories: "list", import_memories: "import", evaluate: "eval"}
 for _command in (
-    demo, chat, ingest, recall, list_memories, history, retire, rewind, evaluate, doctor, reembed,
-    maintain,
+    demo, chat, ingest, recall, list_memories, history, stats, retire, erase, rewind, export,
+    import_memories, evaluate, doctor, reembed, maintain,
 ):  # fmt: skip
-    _name = {list_memories: "list", evaluate: "eval"}.get(_command)
+    _name = _NAMES.get(_command)
     app.command(_name, help=_flowing(_command.__doc__ or ""))(_command)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,11 +17,10 @@ from memory_graph.cli.options import (
     zone_of,
 )
 from memory_graph.cli.output import print_json, say
+from memory_graph.cli.progress import advise_maintenance, progress_bar, tell_missing_vectors
 
 if TYPE_CHECKING:
     from memory_graph.ingest import FileCheck, IngestOptions, IngestReport
-    from memory_graph.ingest.write import Progress
-    from memory_graph.stores.postgres import PostgresMemoryStore
 
 _SHOWN = 20
 
@@ -122,38 +118,16 @@ def _write(file: Path, options: IngestOptions, total: int, *, quiet: bool) -> In
     from memory_graph.stores.postgres import PostgresMemoryStore
 
     try:
-        with PostgresMemoryStore() as store, _progress(total, quiet=quiet) as progress:
+        with PostgresMemoryStore() as store, progress_bar("turns", total, quiet=quiet) as reached:
             store.setup()
-            ingest_file(store, file, options, progress=progress, report=report)
-            _advise(store, options)
+            ingest_file(
+                store, file, options, progress=lambda so_far: reached(so_far.turns), report=report
+            )
+            advise_maintenance(store, options.context.scope)
     except KeyboardInterrupt:
         say(f"stopped after {report.turns} of {total} turns: run the same command again to go on")
         raise
     return report
-
-
-def _advise(store: PostgresMemoryStore, options: IngestOptions) -> None:
-    """Says what makes recall fast where very much is stored, unless it was done already."""
-    scope = options.context.scope
-    rows = sum(one.open + one.closed for one in store.stats(scope).memories)
-    if rows >= store.settings.large_scope_rows and scope.label not in store.engine.scopes.own:
-        say(f"note: {rows} memories: `memory-graph maintain` gives them indexes of their own")
-
-
-@contextmanager
-def _progress(total: int, *, quiet: bool) -> Iterator[Progress | None]:
-    """A bar on stderr, where there is a person to see it."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    from memory_graph.cli.output import console
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress("turns", *columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("turns", total=total)
-        yield lambda report: bar.update(task, completed=report.turns)
 
 
 def _document(file: Path, found: FileCheck, report: IngestReport) -> dict[str, Any]:
@@ -177,8 +151,7 @@ def _print(report: IngestReport) -> None:
         typer.echo(f"not stored, needs a person: {_counts(report.withheld)}")
     if report.skipped or report.bad:
         typer.echo(f"left out: {_counts({**report.skipped, 'bad lines': report.bad})}")
-    if report.without_vector:
-        say(f"note: {report.without_vector} texts were stored without vectors: the embedder failed")
+    tell_missing_vectors(report.without_vector)
     if report.fallbacks:
         say(f"note: the model failed for {report.fallbacks} batches; the rules extracted instead")
 

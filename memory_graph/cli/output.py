@@ -49,6 +49,11 @@ def console(*, stderr: bool = False) -> Console:
     return made if made.is_terminal else Console(stderr=stderr, highlight=False, width=160)
 
 
+def number_of(number: int, one: str, many: str) -> str:
+    """A number with its noun."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
 def moment(value: datetime | None) -> str:
     """A time as it is shown: to the minute, in the machine's zone."""
     return "" if value is None else value.astimezone().strftime("%Y-%m-%d %H:%M")

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from memory_graph.cli.asking import confirm
 from memory_graph.cli.options import Json, Tenant, User, scope_of
 from memory_graph.cli.output import print_json, say
 
@@ -30,7 +31,7 @@ def retire(
         if not yes:
             for memory in memories:
                 say(f"  {memory.id}  {memory.content}")
-            typer.confirm("Retire these?", abort=True, err=True)
+            confirm("Retire these?")
         result = store.retire(scope, wanted, reason="asked")
     if as_json:
         print_json(result.model_dump(mode="json"))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from memory_graph.cli.asking import confirm
 from memory_graph.cli.options import Json, Tenant, User, scope_of
 from memory_graph.cli.output import moment, print_json, say
 
@@ -69,7 +70,7 @@ def rewind(
         if not dry_run:
             if not yes:
                 _show(report)
-                typer.confirm("Do this?", abort=True, err=True)
+                confirm("Do this?")
             report = _apply(store, scope, thread, place, dry_run=False)
     if as_json:
         print_json(report.model_dump(mode="json"))

@@ -29,7 +29,10 @@ from memory_graph.errors import (
 )
 from memory_graph.types import Memory
 
-COMMANDS = ("demo", "chat", "ingest", "recall", "list", "history", "retire", "maintain", "doctor")
+COMMANDS = (
+    "demo", "chat", "ingest", "recall", "list", "history", "retire", "maintain", "doctor", "stats",
+    "erase", "export", "import",
+)  # fmt: skip
 NO_ID = "6f1c4a52-0d7e-4f0e-9d52-6c1a52f0a9b1"
 NO_SERVER = "postgresql://ann:secret@127.0.0.1:1/none"
 
@@ -117,6 +120,14 @@ def test_exit_codes(error: MemoryGraphError, code: int) -> None:
         ("history", "x", "--user", ""),
         ("retire", "x", "--user", ""),
         ("retire", "--user", "ann"),
+        ("stats", "--user", ""),
+        ("erase", "--user", "ann"),
+        ("erase", "x", "--user", " "),
+        ("export", "--user", "ann"),
+        ("export", "new.jsonl", "--user", ""),
+        ("import", "--user", "ann"),
+        ("import", __file__, "--user", ""),
+        ("import", __file__, "--user", "ann"),
         ("eval", "own", __file__),
         ("eval", "locomo"),
         ("nonsense",),
