@@ -15,11 +15,15 @@ from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import Any, Protocol
 
 from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 from pydantic import BaseModel, Field
 
-from memory_graph.effects import Effect, Program
+from memory_graph.effects import Effect, Program, arun, run
 from memory_graph.errors import ConfigurationError, ModelError
+from memory_graph.models import resolve_model
 from memory_graph.providers import call_error
+from memory_graph.settings import StructuredMethod
+from memory_graph.structured import structured
 from memory_graph.types import Recalled, RecallResult
 
 MOST = 50
@@ -99,8 +103,9 @@ def _load_cross_encoder(model: str) -> Any:
 class Judgement(BaseModel):
     """The score of one memory."""
 
-    number: int = Field(ge=1, le=MOST)
-    score: float = Field(ge=0, le=1)
+    number: int
+    score: float = Field(allow_inf_nan=False, description="from 0 to 1")
+    """Whatever scale a model takes, only the order counts."""
 
 
 class Judgements(BaseModel):
@@ -110,46 +115,42 @@ class Judgements(BaseModel):
 
 
 class ChatReranker:
-    """The chat model as a re-ranker: one structured call for all memories."""
+    """The chat model as a re-ranker: one structured call for all memories.
 
-    def __init__(self, model: BaseChatModel, *, method: str = "function_calling") -> None:
-        self.name = f"chat:{type(model).__name__}"
-        self._model = model
+    ``method`` is how the scores are asked for, as in ``MEMORY_GRAPH_STRUCTURED_METHOD``. Raises
+    ConfigurationError for a model that is not set up.
+    """
+
+    def __init__(
+        self, model: str | BaseChatModel, *, method: StructuredMethod = "function_calling"
+    ) -> None:
+        self._model = resolve_model(model)
+        self.name = f"chat:{type(self._model).__name__}"
         self._method = method
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
-        """The model's scores; a memory it passes over gets 0."""
-        try:
-            answer = self._structured().invoke(_prompt(question, texts))
-        except Exception as error:
-            raise call_error("re-ranking", error) from error
-        return _read(answer, len(texts))
+        """The model's scores; a memory it passes over gets 0. Raises ModelError."""
+        return run(self._scores(question, texts))
 
     async def ascore(self, question: str, texts: Sequence[str]) -> list[float]:
         """As ``score``, for event loops."""
-        try:
-            answer = await self._structured().ainvoke(_prompt(question, texts))
-        except Exception as error:
-            raise call_error("re-ranking", error) from error
-        return _read(answer, len(texts))
+        return await arun(self._scores(question, texts))
 
-    def _structured(self) -> Any:
-        return self._model.with_structured_output(Judgements, method=self._method)
+    def _scores(self, question: str, texts: Sequence[str]) -> Program[list[float]]:
+        messages = _prompt(question, texts)
+        answer = yield from structured(
+            self._model, messages, Judgements, method=self._method, attempts=1
+        )
+        scores = {one.number: one.score for one in answer.value.scores}
+        return [scores.get(number, 0.0) for number in range(1, len(texts) + 1)]
 
 
-def _prompt(question: str, texts: Sequence[str]) -> list[tuple[str, str]]:
+def _prompt(question: str, texts: Sequence[str]) -> list[BaseMessage]:
     from memory_graph.prompts.template import escape, one_line
 
     lines = (f"{number}. {escape(one_line(text))}" for number, text in enumerate(texts, 1))
     body = f"<question>{escape(question)}</question>\n<memories>\n" + "\n".join(lines)
-    return [("system", _INSTRUCTION), ("user", f"{body}\n</memories>")]
-
-
-def _read(answer: Any, count: int) -> list[float]:
-    if not isinstance(answer, Judgements):
-        raise ModelError("re-ranking: the model gave no scores")
-    scores = {one.number: one.score for one in answer.scores}
-    return [scores.get(number, 0.0) for number in range(1, count + 1)]
+    return [SystemMessage(_INSTRUCTION), HumanMessage(f"{body}\n</memories>")]
 
 
 def _checked(name: str, scores: Sequence[float], count: int) -> list[float]:

@@ -42,13 +42,14 @@ _AGAIN = {
 
 
 def structured(
-    model: BaseChatModel, messages: Sequence[BaseMessage], schema: type[M], *, method: str
-) -> Program[StructuredAnswer[M]]:
+    model: BaseChatModel, messages: Sequence[BaseMessage], schema: type[M], *, method: str,
+    attempts: int = 2,
+) -> Program[StructuredAnswer[M]]:  # fmt: skip
     """Ask ``model`` for a ``schema``; a program to be given to ``run`` or ``arun``.
 
     ``method`` is function_calling, json_schema, json_mode, or text (any model at all). Raises
-    ConfigurationError for a method the model lacks, ModelError when the call fails for good or two
-    answers in a row can't be read.
+    ConfigurationError for a method the model lacks, ModelError when the call fails for good or
+    ``attempts`` answers in a row can't be read.
     """
     if method not in METHODS:
         raise ConfigurationError(f"structured_method {method!r}: use one of {', '.join(METHODS)}")
@@ -56,7 +57,7 @@ def structured(
     language = _language(messages)
     asked = [*messages, *_shape(schema, method, language)]
     reason = ""
-    for attempt in (1, 2):
+    for attempt in range(1, attempts + 1):
         retry = [HumanMessage(_AGAIN[language].format(reason=reason))] if attempt > 1 else []
         reply = yield from _call(runnable, [*asked, *retry])
         try:
@@ -64,9 +65,13 @@ def structured(
         except ModelError as error:
             reason = str(error)
     raise ModelError(
-        f"the model's answer could not be read as {schema.__name__} twice ({reason}): try another "
-        "MEMORY_GRAPH_STRUCTURED_METHOD or another model"
+        f"the model's answer could not be read as {schema.__name__}{_times(attempts)} ({reason}): "
+        "try another MEMORY_GRAPH_STRUCTURED_METHOD or another model"
     )
+
+
+def _times(attempts: int) -> str:
+    return {1: "", 2: " twice"}.get(attempts, f" {attempts} times")
 
 
 def _asking(model: BaseChatModel, schema: type[BaseModel], method: str) -> Runnable[Any, Any]:
