@@ -77,10 +77,14 @@ def _is_said_anew(state: MemoryState, sensory: Sensory) -> bool:
 def _may_leave(state: MemoryState, at: NodeRun) -> bool:
     """True when another branch of the thread may have written what this one does not know of.
 
-    Not in a thread's very first run; a branch without writes tells no more than that.
+    Not in a thread's very first run; a branch without writes tells no more than that. Within a host
+    steps count anew in each run; there the messages before this one tell.
     """
+    if state.get("lineage"):
+        return True
     step: int = at.config.get("metadata", {}).get("langgraph_step", 1)
-    return bool(state.get("lineage")) or (at.checkpointer is not None and step > 1)
+    goes_on = unanswered_index(state["messages"]) > 0 if at.is_nested else step > 1
+    return at.checkpointer is not None and goes_on
 
 
 def _is_first_of(messages: Sequence[AnyMessage], mark: str) -> bool:

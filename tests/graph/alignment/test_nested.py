@@ -113,6 +113,23 @@ def test_an_edited_message_takes_its_memories_along(
     assert "The user has a dog." not in chat.contents()
 
 
+@pytest.mark.parametrize("host", [plainly, called])
+@pytest.mark.parametrize("words", ["Thanks!", "谢谢"])
+def test_small_talk_on_a_branch_that_was_left_makes_it_live(
+    nested: Callable[..., Chat], host: Host, words: str
+) -> None:
+    chat = nested(host)
+    chat.say("I like jazz.", message_id="m1")
+    chat.say("I live in Oslo.", message_id="m2")
+    old_head = chat.state().config
+    forked = {"messages": [HumanMessage("I live in Rome.", id="n2")]}
+    chat.app.invoke(forked, after(chat, 1), context=chat.context)
+    assert chat.contents() == ["The user likes jazz.", "The user lives in Rome."]
+    given = {"messages": [HumanMessage(words, id="m3")]}
+    chat.app.invoke(given, old_head, context=chat.context)
+    assert chat.contents() == ["The user likes jazz.", "The user lives in Oslo."]
+
+
 def after(chat: Chat, turns: int) -> Any:
     """The head of the thread as it was after some turns."""
     for snapshot in chat.app.get_state_history(chat.where("t1")):
