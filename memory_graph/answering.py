@@ -18,7 +18,7 @@ from langgraph.types import Command, Interrupt, StateSnapshot
 from pydantic import ValidationError
 
 from memory_graph.effects import Effect, Program, arun, run
-from memory_graph.errors import ReviewError
+from memory_graph.errors import InputError, ReviewError
 from memory_graph.nodes.base import ANSWER_KEY
 from memory_graph.review import unfold
 
@@ -38,7 +38,7 @@ def answer_review(
     answers the review of that checkpoint, which is replayed if it is not the head.
 
     Raises ReviewError when nothing waits, when it was already decided (the first decision stands),
-    and for decisions that don't fit.
+    and for decisions that don't fit; InputError for a config that names no thread.
     """
     return run(_answer(graph, config, decisions, context))
 
@@ -53,7 +53,11 @@ async def aanswer_review(
 def _answer(
     graph: Graph, config: RunnableConfig, decisions: Decisions, context: Any
 ) -> Program[dict[str, Any]]:
-    thread = str(config.get("configurable", {}).get("thread_id"))
+    thread = str(config.get("configurable", {}).get("thread_id") or "")
+    if not thread:
+        raise InputError(
+            f"config {config!r} names no thread: give {{'configurable': {{'thread_id': …}}}}"
+        )
     at_head = _at_head(config)
     head: StateSnapshot = yield _state(graph, at_head)
     named = config.get("configurable", {}).get("checkpoint_id")
@@ -81,7 +85,7 @@ def _answer(
         raise ReviewError(_reason(error)) from error
     asks_on = isinstance(result, Mapping) and "__interrupt__" in result
     if not asks_on and _is_another(result, head.values, ours):
-        raise ReviewError(_decided(thread))
+        raise ReviewError(_decided(thread, head.values))
     return result
 
 
@@ -97,13 +101,13 @@ def _replay(
         )
     history: list[StateSnapshot] = yield _since(graph, config, _id_of(old))
     if is_decided(_id_of(old), history):
-        raise ReviewError(_decided(thread))
+        raise ReviewError(_decided(thread, old.values))
     result: Any = yield _invoke(graph, None, config, context)
     waiting: Sequence[Interrupt] = (
         result.get("__interrupt__", ()) if isinstance(result, Mapping) else ()
     )
     if not waiting:
-        raise ReviewError(_decided(thread))
+        raise ReviewError(_decided(thread, old.values))
     return waiting
 
 
@@ -152,14 +156,17 @@ def _nothing_waits(head: StateSnapshot, run: Sequence[StateSnapshot], thread: st
     """Why a thread can't be answered: its last run had a review, or none at all."""
     items = _part(head.values, "decisions").get("items") or []
     if any(items) or any(one.interrupts for one in run):
-        return _decided(thread)
+        return _decided(thread, head.values)
     return f"no review waits in thread {thread!r}: get_state(config).interrupts shows what does"
 
 
-def _decided(thread: str) -> str:
+def _decided(thread: str, values: object) -> str:
+    """That the first decision stands, and how to decide again where the state is ours."""
+    again = "; to decide the turn again, set `nonce` in the state and replay it"
+    is_ours = isinstance(values, Mapping) and "decisions" in values
     return (
         f"the review in thread {thread!r} was already decided: the first decision stands and this "
-        "one changed nothing; to decide the turn again, set `nonce` in the state and replay it"
+        f"one changed nothing{again if is_ours else ''}"
     )
 
 

@@ -79,20 +79,18 @@ def answer_schema(
     return checked_by(lambda answer: read_decisions(answer, operations, rounds, zone))
 
 
-def checked_by(read: Callable[[ReviewAnswer], object]) -> type[ReviewAnswer]:
+def checked_by(read: Callable[[Mapping[str, Any]], object]) -> type[ReviewAnswer]:
     """The shape of an answer that ``read`` takes; where it raises ReviewError, that is told."""
 
-    def check(self: ReviewAnswer) -> ReviewAnswer:
+    def check(data: object) -> dict[str, Any]:
+        given = {"decisions": unfold(data)}
         try:
-            read(self)
+            read(given)
         except ReviewError as error:
             raise ValueError(str(error)) from error
-        return self
+        return given
 
-    validators: dict[str, Any] = {
-        "check": model_validator(mode="before")(lambda data: {"decisions": unfold(data)}),
-        "match": model_validator(mode="after")(check),
-    }
+    validators: dict[str, Any] = {"check": model_validator(mode="before")(check)}
     made: type[ReviewAnswer] = create_model(
         "ReviewAnswer", __base__=ReviewAnswer, __validators__=validators
     )

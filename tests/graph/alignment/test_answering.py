@@ -117,13 +117,19 @@ def test_langgraph_alone_would_drop_the_answer(chat: Chat) -> None:
     assert chat.contents() == []
 
 
+@pytest.mark.parametrize("config", [{}, {"configurable": {}}, {"configurable": {"thread_id": ""}}])
+def test_a_config_without_a_thread_is_told(chat: Chat, config: Any) -> None:
+    with pytest.raises(InputError, match=r"names no thread.*thread_id"):
+        answer_review(chat.app, config, [APPROVE], context=chat.context)
+
+
 @pytest.mark.parametrize(
     ("decisions", "why"),
     [
         ([APPROVE, APPROVE], "2 decisions but 1 items"),
         ([], "0 decisions but 1 items"),
         ([{"type": "perhaps"}], "'perhaps' is none of"),
-        ({"decisions": "yes"}, "decisions: Input should be a valid list"),
+        ({"decisions": "yes"}, "one decision for each item"),
     ],
 )
 def test_a_bad_answer_says_why_and_can_be_given_again(chat: Chat, decisions: Any, why: str) -> None:
