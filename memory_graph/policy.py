@@ -6,7 +6,7 @@ nobody; True stands for the name of the rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 
 from memory_graph.context import MemoryContext
@@ -18,7 +18,10 @@ Rule = Callable[[Operation, MemoryContext], str | bool | None]
 
 @dataclass(frozen=True, slots=True)
 class ReviewPolicy:
-    """The default triggers, and the caller's own rules."""
+    """The default triggers, and the caller's own rules.
+
+    Raises ConfigurationError for rules that are no functions and bounds that nothing can meet.
+    """
 
     min_confidence: float = 0.8
     explicit_confidence: float = 0.9
@@ -26,6 +29,16 @@ class ReviewPolicy:
     max_replans: int = 3
     """More re-plans of one turn than this are a loop, which a person must end."""
     rules: tuple[Rule, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Checks what it was given, so that a slip is told where it is made, not in a run."""
+        object.__setattr__(self, "rules", _checked_rules(self.rules))
+        for name in ("min_confidence", "explicit_confidence"):
+            bound: object = getattr(self, name)
+            if not isinstance(bound, int | float) or not 0 <= bound <= 1:
+                raise ConfigurationError(f"{name}={bound!r}: give a number from 0 to 1")
+        if not isinstance(self.max_replans, int) or self.max_replans < 0:
+            raise ConfigurationError(f"max_replans={self.max_replans!r}: give a whole number")
 
     def triggers(
         self, operation: Operation, context: MemoryContext, *, replans: int = 0
@@ -76,6 +89,20 @@ class ReviewPolicy:
             one.model_copy(update={"triggers": self.triggers(one, context, replans=replans)})
             for one in operations
         ]
+
+
+def _checked_rules(given: object) -> tuple[Rule, ...]:
+    """The rules as a tuple, whatever sequence they came in."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        one = getattr(given, "__name__", "my_rule")
+        raise ConfigurationError(f"rules={given!r}: give a tuple of functions, rules=({one},)")
+    rules = tuple(given)
+    for rule in rules:
+        if not callable(rule):
+            raise ConfigurationError(
+                f"rules holds {rule!r}: a rule is a function of the operation and the context"
+            )
+    return rules
 
 
 def _code(rule: Rule, given: object) -> str:

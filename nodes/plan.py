@@ -6,6 +6,7 @@ from collections.abc import Collection, Generator, Sequence
 from typing import Any
 
 from memory_graph.effects import Effect
+from memory_graph.errors import ConfigurationError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.degrade import going_on
 from memory_graph.nodes.place import find_place
@@ -29,9 +30,14 @@ def make_plan(
 ) -> MemoryNode:  # fmt: skip
     """Makes the node that plans; returns ``operations``, each with its reason and triggers.
 
-    When the store is away the turn goes on without it; ``strict`` raises instead.
+    When the store is away the turn goes on without it; ``strict`` raises instead. Raises
+    ConfigurationError for a policy that is none, such as a bare rule.
     """
-    chosen = policy or ReviewPolicy()
+    chosen = ReviewPolicy() if policy is None else policy
+    if not isinstance(chosen, ReviewPolicy):
+        raise ConfigurationError(
+            f"policy={policy!r}: give a ReviewPolicy; rules go into ReviewPolicy(rules=(…,))"
+        )
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         candidates = candidates_of(state)

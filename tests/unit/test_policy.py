@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_graph.context import MemoryContext
+from memory_graph.errors import ConfigurationError
+from memory_graph.nodes.plan import make_plan
 from memory_graph.policy import ReviewPolicy
 from memory_graph.types import Candidate, Evidence, Operation
 
@@ -75,6 +77,45 @@ def test_business_rules_are_added_and_see_the_context() -> None:
 def test_thresholds_can_be_chosen() -> None:
     strict = ReviewPolicy(min_confidence=0.99, explicit_confidence=0.99)
     assert strict.triggers(operation("supersede"), CONTEXT) == ("low_confidence", "closes_trusted")
+
+
+def about_homes(one: Operation, context: MemoryContext) -> str | None:
+    return "home" if one.candidate and one.candidate.attribute == "lives_in" else None
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"rules": about_homes}, r"rules=<function about_homes .*: give .* rules=\(about_homes,\)"),
+        ({"rules": (about_homes, "money")}, "rules holds 'money': a rule is a function"),
+        ({"rules": ("a", "b")}, "rules holds 'a'"),
+        ({"rules": "money"}, "rules='money': give"),
+        ({"rules": None}, "rules=None: give"),
+        ({"min_confidence": 80}, "min_confidence=80: .* from 0 to 1"),
+        ({"min_confidence": -0.1}, "min_confidence=-0.1"),
+        ({"min_confidence": "0.8"}, "min_confidence='0.8'"),
+        ({"explicit_confidence": 9}, "explicit_confidence=9"),
+        ({"max_replans": -1}, "max_replans=-1: .* whole number"),
+        ({"max_replans": 1.5}, "max_replans=1.5"),
+    ],
+)  # fmt: skip
+def test_a_policy_that_can_not_work_is_told_where_it_is_made(
+    options: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(ConfigurationError, match=told):
+        ReviewPolicy(**options)
+
+
+def test_rules_may_come_as_a_list_and_the_policy_stays_as_it_was_made() -> None:
+    rules = [about_homes]
+    policy = ReviewPolicy(rules=rules)  # type: ignore[arg-type]
+    rules.clear()
+    assert policy.rules == (about_homes,)
+
+
+def test_a_rule_in_place_of_a_policy_is_told() -> None:
+    with pytest.raises(ConfigurationError, match=r"policy=<function .*ReviewPolicy\(rules="):
+        make_plan(policy=about_homes)  # type: ignore[arg-type]
 
 
 @given(
