@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from memory_graph.stores.reembed import ReembedReport
     from memory_graph.stores.related import RelatedEntity, RelationStep
     from memory_graph.stores.rewind import RewindReport
+    from memory_graph.tool_reviews import after_tool_review, review_tool_calls
     from memory_graph.types import (
         Candidate,
         Evidence,
@@ -107,6 +108,7 @@ __all__ = [
     "WriteResult",
     "__version__",
     "aanswer_review",
+    "after_tool_review",
     "answer_review",
     "build_memory_graph",
     "build_recall_graph",
@@ -121,6 +123,7 @@ __all__ = [
     "make_observe",
     "make_plan",
     "make_retrieve",
+    "review_tool_calls",
 ]
 
 _DISTRIBUTION = "langgraph-memory-graph"
@@ -168,6 +171,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "stores.rewind": ("RewindReport",),
     "stores.postgres": ("PostgresMemoryStore",),
     "stores.recall": ("Weights",),
+    "tool_reviews": ("after_tool_review", "review_tool_calls"),
     "types": (
         "Candidate",
         "Evidence",

@@ -17,9 +17,8 @@ from langgraph.checkpoint.postgres import PostgresSaver
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.prebuilt import ToolNode
 
-from memory_graph import answer_review, load_settings
+from memory_graph import after_tool_review, answer_review, load_settings, review_tool_calls
 from memory_graph.server.factories import checkpointer_dsn
-from memory_graph.tool_reviews import after_tool_review, review_tool_calls
 
 COUNT, USUAL = 50, 1_000
 PAID: list[tuple[str, int]] = []
