@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from memory_graph.cli.asking import confirm
+from memory_graph.cli.erasing import short
 from memory_graph.cli.options import Json, Tenant, User, scope_of
-from memory_graph.cli.output import moment, print_json, say
+from memory_graph.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
@@ -134,25 +135,66 @@ def place_of(found: CheckpointTuple) -> Place:
     )
 
 
-def places(saver: BaseCheckpointSaver[Any], thread: str) -> list[tuple[str, datetime]]:
-    """The newest checkpoints before a message came in, and when it came; newest first."""
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A checkpoint before a message came in: when that was, and what it said."""
+
+    checkpoint_id: str
+    at: datetime
+    words: str
+
+
+def places(saver: BaseCheckpointSaver[Any], thread: str) -> list[Stop]:
+    """The newest checkpoints before a message came in, newest first."""
     configurable = {"thread_id": thread, "checkpoint_ns": ""}
     listed = saver.list({"configurable": configurable}, filter={"source": "input"}, limit=SHOWN)
-    return [
-        (one.parent_config["configurable"]["checkpoint_id"],
-         datetime.fromisoformat(one.checkpoint["ts"]))
-        for one in listed
-        if one.parent_config
-    ]  # fmt: skip
+    return [stop_of(one) for one in listed]
 
 
-def _show_places(found: Sequence[tuple[str, datetime]], *, as_json: bool) -> None:
+def stop_of(found: CheckpointTuple) -> Stop:
+    """Where to go back to from the checkpoint that took a message in. Pure.
+
+    A thread's first checkpoint has none before it; nothing was written by then either.
+    """
+    before = (found.parent_config or {}).get("configurable", {}).get("checkpoint_id")
+    return Stop(
+        before or found.checkpoint["id"],
+        datetime.fromisoformat(found.checkpoint["ts"]),
+        words_of(found.checkpoint["channel_values"].get("__start__")),
+    )
+
+
+def words_of(given: object) -> str:
+    """What was sent to a graph, on one line and as it may be shown; empty for other inputs."""
+    from langchain_core.messages import convert_to_messages
+
+    from memory_graph.text.clean import clean_text
+    from memory_graph.text.redact import redact
+
+    sent = given.get("messages") if isinstance(given, Mapping) else None
+    if not sent:
+        return ""
+    try:
+        messages = convert_to_messages(sent if isinstance(sent, list) else [sent])
+    except (NotImplementedError, ValueError):
+        return ""  # a host may call something else its messages
+    return short(redact(clean_text(" ".join(str(one.text) for one in messages))).text)
+
+
+def _show_places(found: Sequence[Stop], *, as_json: bool) -> None:
     """Prints the checkpoints to go back to."""
     if as_json:
-        print_json([{"checkpoint": one, "before_message_of": at.isoformat()} for one, at in found])
+        print_json(
+            [
+                {"checkpoint": one.checkpoint_id, "before_message_of": one.at.isoformat(),
+                 "message": one.words}
+                for one in found
+            ]
+        )  # fmt: skip
         return
-    for one, at in found:
-        typer.echo(f"{one}  before the message of {moment(at)}")
+    for one in found:
+        at = one.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        typer.echo(f"{one.checkpoint_id}  before the message of {at}  {one.words}".rstrip())
     if not found:
         typer.echo("nothing found")
 

@@ -8,10 +8,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from typer.testing import CliRunner
 
 from memory_graph.cli.app import app
+from memory_graph.cli.rewind import words_of
 
 pytestmark = pytest.mark.own_database
 
@@ -52,7 +54,7 @@ def homes(chat: Chat) -> str:
 
 
 def test_it_lists_tries_does_and_undoes(told: Chat, rewind: Callable[..., Any]) -> None:
-    (place,) = places(rewind)
+    place, _ = places(rewind)
     tried = rewind("--checkpoint", place, "--dry-run")
     assert tried.exit_code == 0, tried.output
     assert re.search(r"^gone .*Rome", tried.stdout, re.MULTILINE)
@@ -73,6 +75,39 @@ def test_it_lists_tries_does_and_undoes(told: Chat, rewind: Callable[..., Any]) 
     assert rewind("--undo", "--yes").exit_code == 1
 
 
+def test_each_place_is_shown_with_the_words_that_followed(
+    told: Chat, rewind: Callable[..., Any]
+) -> None:
+    long = "My key is sk-abcdefghijklmnopqrstuvwx0123456789 and " + "so " * 50
+    said: list[Any] = [
+        [{"role": "user", "content": "我喜欢\n爵士。"}], HumanMessage(long), ["I ski.", "I skate."],
+        HumanMessage([{"type": "text", "text": "Look:"}, {"type": "image_url", "image_url": "x"}]),
+    ]  # fmt: skip
+    for messages in said:
+        told.app.invoke({"messages": messages}, told.where("t1"), context=told.context)
+    lines = rewind().stdout.splitlines()
+    shown = [re.sub(r"^\S+  before the message of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d  ", "", one)
+             for one in lines]  # fmt: skip
+    assert [shown[0], shown[1], *shown[3:]] == [
+        "Look:", "I ski. I skate.", "我喜欢 爵士。", "I moved to Rome.", "I live in Oslo.",
+    ]  # fmt: skip
+    assert "sk-abc" not in shown[2]
+    assert shown[2].startswith("My key is")
+    assert shown[2].endswith("…")
+    assert len(shown[2]) <= 120
+    told_again = [one["message"] for one in json.loads(rewind("--json").stdout)]
+    assert told_again[3:] == shown[3:]
+    assert "sk-abc" not in told_again[2]
+
+
+@pytest.mark.parametrize(
+    "given", [None, "hi", {"question": "x"}, {"messages": None}, {"messages": [{"x": 1}]},
+              {"messages": [7]}],
+)  # fmt: skip
+def test_other_inputs_are_shown_without_words(given: Any) -> None:
+    assert words_of(given) == ""
+
+
 def test_a_thread_that_is_not_there_has_no_places(rewind: Callable[..., Any]) -> None:
     for more, shown in (([], "nothing found\n"), (["--json"], "[]\n")):
         found = CliRunner().invoke(app, ["rewind", "t9", "--user", "ann", *more])
@@ -81,7 +116,7 @@ def test_a_thread_that_is_not_there_has_no_places(rewind: Callable[..., Any]) ->
 
 @pytest.mark.parametrize(("typed", "word"), [("y\n", "Oslo"), ("n\n", "Rome"), ("", "Rome")])
 def test_it_asks_first(told: Chat, rewind: Callable[..., Any], typed: str, word: str) -> None:
-    (place,) = places(rewind)
+    place, _ = places(rewind)
     found = rewind("--checkpoint", place, input=typed)
     assert (found.exit_code == 0) == (typed == "y\n")
     assert "Rome" in found.output
@@ -111,14 +146,15 @@ def test_the_state_before_the_first_message_is_a_place_too(
     told: Chat, rewind: Callable[..., Any]
 ) -> None:
     history = list(told.app.get_state_history(told.where("t1")))
-    first = history[-1].config["configurable"]["checkpoint_id"]
+    *_, first = places(rewind)
+    assert first == history[-1].config["configurable"]["checkpoint_id"]
     done = rewind("--checkpoint", first, "--yes")
     assert done.exit_code == 0, done.output
     assert homes(told) == ""
 
 
 def test_another_user_has_nothing_to_rewind(told: Chat, rewind: Callable[..., Any]) -> None:
-    (place,) = places(rewind)
+    place, _ = places(rewind)
     found = CliRunner().invoke(
         app, ["rewind", "t1", "--user", "bo", "--checkpoint", place, "--dry-run"]
     )
