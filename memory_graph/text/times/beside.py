@@ -19,11 +19,14 @@ from memory_graph.text.times.resolve import Resolved
 from memory_graph.text.times.types import Precision
 
 _REACH = 40
-_MOST = 60
+_MOST = 400
 _HAN_UNITS: dict[str, Unit] = {
     "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week", "月": "month",
     "年": "year",
 }  # fmt: skip
+
+
+_CLOCK_UNITS = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +57,8 @@ class Beside:
 def _patterns() -> tuple[re.Pattern[str], ...]:
     before = re.compile(
         r"(?<!every\s)(?<!each\s)(?<!any\s)(?<!some\s)"
-        rf"\b(?:(?P<the>the)\s+)?(?:(?P<n>{COUNT})\s+)?"
-        rf"(?:(?P<unit>day|night|evening|week|month|year)s?|(?P<weekday>weekend|{WEEKDAY}))\s+"
+        rf"\b(?:(?P<the>the)\s+)?(?:(?P<n>half\s+an|{COUNT})\s+)?"
+        rf"(?:(?P<unit>minute|hour|day|night|evening|week|month|year)s?|(?P<weekday>weekend|{WEEKDAY}))\s+"
         r"(?P<way>before|after|following|preceding|from)\s+(?:the\s+)?$",
         re.IGNORECASE | re.ASCII,
     )
@@ -82,8 +85,9 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
         "之?(?P<way>[前后])的?(?:(?<=后)第一|(?<=后的)第一|最后一)个?"
         "(?:(?P<weekend>周末)|(?:周|星期|礼拜)(?P<day>[一二三四五六日天]))"
     )
+    eve = re.compile("的?前[夕夜](?!色)")
     that_week = re.compile("的?那一?个?(?:(?P<what>周末)|周(?!末)|星期|礼拜)(?![一二三四五六日天])")
-    return before, week_of, first_of, after, next_day, ends, first_after, that_week
+    return before, week_of, first_of, after, next_day, ends, first_after, eve, that_week
 
 
 def read_beside(text: str, start: int, end: int) -> Beside | None:
@@ -120,12 +124,13 @@ def _first_or_last(match: re.Match[str], start: int, end: int) -> Beside | None:
 
 def _said_after(text: str, start: int, end: int) -> Beside | None:
     """…前三天, …的第二天, …那周, …最后一天, …后第一个周末."""
-    *_, after, next_day, ends, first_after, that_week = _patterns()
+    *_, after, next_day, ends, first_after, eve, that_week = _patterns()
     readers = (
         (first_after, _first_after),
         (ends, _first_or_last),
         (after, _days_after),
         (next_day, _nth_day),
+        (eve, lambda match, start, end: Beside(start, end, -1)),
         (that_week, _that_week),
     )
     for pattern, read in readers:
@@ -175,6 +180,10 @@ def _english(match: re.Match[str], start: int, end: int) -> Beside | None:
         return None
     count = read_number(" ".join(match["n"].lower().split())) if match["n"] else 1
     unit = _unit(match["unit"].lower())
+    if (match["n"] or "").lower().startswith("half"):
+        if unit != "hour":
+            return None
+        count, unit = 30, "minute"
     if count is None or not 1 <= count <= _MOST:
         return None
     whole = match["the"] is not None or match["n"] is None
@@ -182,15 +191,20 @@ def _english(match: re.Match[str], start: int, end: int) -> Beside | None:
 
 
 def _unit(word: str) -> Unit:
-    units: dict[str, Unit] = {"week": "week", "month": "month", "year": "year"}
-    return units.get(word, "day")
+    found: dict[str, Unit] = {
+        "minute": "minute", "hour": "hour", "week": "week", "month": "month", "year": "year",
+    }  # fmt: skip
+    return found.get(word, "day")
 
 
 def step_aside(beside: Beside, window: Resolved) -> Resolved | None:
     """The time that is meant, given the one it is told from; None when that is no whole day."""
     zone = window.since.tzinfo
-    if zone is None or window.precision in {"minute", "hour", "part_of_day"}:
+    is_clock = window.precision in {"minute", "hour"}
+    if zone is None or window.precision == "part_of_day":
         return None
+    if is_clock or beside.unit in _CLOCK_UNITS:
+        return _from_clock(beside, window) if is_clock else None
     if beside.sign == 0:
         return _week_of(window.day, beside.weekday, zone) if window.day is not None else None
     if beside.from_start:
@@ -199,6 +213,15 @@ def step_aside(beside: Beside, window: Resolved) -> Resolved | None:
     if beside.may_be_inside and _is_finer(beside.unit, window.precision):
         return _inside(beside, window.since.date(), window.until.date(), zone)
     return None if beside.only_inside else _outside(beside, window, zone)
+
+
+def _from_clock(beside: Beside, window: Resolved) -> Resolved | None:
+    """The minute so long before or after a clock time: "two hours before midnight"."""
+    if beside.unit not in _CLOCK_UNITS or beside.sign == 0:
+        return None
+    step = beside.sign * beside.count * _CLOCK_UNITS[beside.unit]
+    since = calendar.later(window.since, step)
+    return Resolved(since, calendar.later(since, timedelta(minutes=1)), "minute", window.day)
 
 
 def _outside(beside: Beside, window: Resolved, zone: tzinfo) -> Resolved | None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 from functools import cache
+from itertools import pairwise
 
 from memory_graph.text.times import calendar
 from memory_graph.text.times.chinese_clock import clock_rules
 from memory_graph.text.times.chinese_feasts import feast_rules
 from memory_graph.text.times.chinese_lookalikes import lookalike_rules
 from memory_graph.text.times.chinese_ordinals import ordinal_rules
+from memory_graph.text.times.chinese_seasons import part_of_year_rules
 from memory_graph.text.times.chinese_words import NOT_IN_NUMBER, NUMBER, noise_rules
-from memory_graph.text.times.cycles import of_cycle
 from memory_graph.text.times.numbers import read_number
 from memory_graph.text.times.rules import Rule, time_rule
 from memory_graph.text.times.same_time import so_far, this_time
@@ -31,6 +32,10 @@ _YEARS = {"大前": -3, "前": -2, "去": -1, "今": 0, "本": 0, "明": 1, "后
 _DAY_ENDS = (
     rf"(?=$|[,，。;；、!！?？）)\s]|[和与及到至~～是]|(?:过|的)?生日|出生|结婚|{NUMBER}[日号號])"
 )
+_TWO = "|".join(
+    f"{a}{b}|{a}、{b}" for a, b in (*pairwise("一二三四五六七八九"), ("十一", "二"))
+) + "".join(f"|{m}、{m + 1}" for m in range(1, 12))
+"""Two months that follow each other."""
 _NO_NUMBER = "(?!会议|[楼线位机店房门车桌院馆厅台选电池球码文染])"
 """What stands behind 号 where it numbers something."""
 _PORTIONS: dict[str, Portion] = {
@@ -75,8 +80,11 @@ def _day_rules() -> tuple[Rule, ...]:
         time_rule(
             "(?<![以之今])(大前|前|昨|今|明|大后|后)[天日](?!天性|性格?|努力|培养)", _near_day
         ),
-        time_rule("(?<![聪文])(昨|今|明)儿个?(?![子童女歌科])", _near_day),
-        time_rule("(?<![以之今])(大前|前|大后|后)儿个", _near_day),
+        time_rule("(?<![聪文])(昨|今|明)(?:儿个?|个儿?(?![月星礼]))(?![子童女歌科])", _near_day),
+        time_rule(
+            "(?<![以之今然])(大前|前|大后|后)儿(?:个|(?=[早上中下晚夜去来见再就有，,。]|$))",
+            _near_day,
+        ),
         time_rule(
             "(前|昨|今|明)(?:晚上?|夜里?)的?凌晨",
             lambda m, n: Spec(date=n.date() + timedelta(days=_DAYS[m[1]] + 1), part="dawn"),
@@ -151,7 +159,10 @@ def _month_rules() -> tuple[Rule, ...]:
         ),
         time_rule(f"(?<![个每])月{portion}", _bare_portion),
         time_rule(
-            f"{named}份?(?:{portion})?(?!不见|大|饼|天(?!气)|[\\d一二三四五六七八九十])", _month
+            rf"{NOT_IN_NUMBER}({_TWO})月(?:份|[里间])?(?![\\d一二三四五六七八九十])", _two_months
+        ),
+        time_rule(
+            f"{named}份?(?:{portion}|(?![\\d一二三四五六七八九十]))(?!不见|大|饼|天(?!气))", _month
         ),
         time_rule(named + day, _month_day),
         time_rule(rf"(?<![\d.])(\d{{1,2}})\.(\d{{1,2}})()[号號]{_NO_NUMBER}", _month_day),
@@ -180,6 +191,17 @@ def _month(match: re.Match[str], _now: datetime) -> Spec | None:
     return Spec(month=month, portion=_portion(match[2]))
 
 
+def _two_months(match: re.Match[str], _now: datetime) -> Spec | None:
+    """六七月, 3、4月."""
+    words = match[1]
+    first = (
+        11
+        if words.startswith("十")
+        else read_number(words.split("、")[0][:2] if words[0].isdigit() else words[0])
+    )
+    return None if first is None else Spec(month=first, months=2)
+
+
 def _month_day(match: re.Match[str], _now: datetime) -> Spec | None:
     month, day = read_number(match[1]), read_number(match[2])
     last = read_number(match[3]) if match[3] else None
@@ -195,19 +217,14 @@ def _day_of_month(match: re.Match[str], _now: datetime) -> Spec | None:
 
 def _year_rules() -> tuple[Rule, ...]:
     """去年, 2026年, 年底, 上半年, 第三季度, 夏天."""
-    portion = "(初|中(?!国|秋)|底|末)"
+    portion = "(初(?![春夏秋冬])|中(?!国|秋)|底|末)"
     return (
         time_rule(rf"(?<![以之今])(大前|前|去|今|本|明|大后|后)年(?:{portion})?", _near_year),
         time_rule(rf"(?<![\d.])(\d+)年(?:{portion})?(?!级|代|轻|多|前|后|来|内|间|半)", _year),
         time_rule(rf"(?<![\d.])([12]\d{{3}})年({portion})?(?=前|之前|后|之后|来|之?内|间)", _year),
         time_rule(rf"([一二][〇零一二三四五六七八九]{{3}})年(?:{portion})?", _year),
         time_rule(rf"(?<![0-9一二两三四五六七八九十几半多每学])年{portion}", _year_portion),
-        time_rule("(上|下)半年", lambda m, _n: Spec(half=0 if m[1] == "上" else 1)),
-        time_rule("(?<=年)第?([一二三四1-4])季(?![\\w])|第?([一二三四1-4])季度", _quarter),
-        time_rule("(上|下|这|本)一?个?季度", _near_quarter),
-        time_rule("(上|下|这|本)一?个([春夏秋冬])(?:天|季)(?!度)", _near_season),
-        time_rule("(去|今|明)([春夏秋冬])(?![天季装]|[眠游耕])", _season_of_year),
-        time_rule("(?<![喜欢爱厌])(?<!每年)([春夏秋冬])(?:天|季)(?!度)", _season),
+        *part_of_year_rules(),
     )
 
 
@@ -224,28 +241,6 @@ def _year(match: re.Match[str], _now: datetime) -> Spec | None:
 
 def _year_portion(match: re.Match[str], _now: datetime) -> Spec:
     return Spec(portion=_PORTIONS[match[1]])
-
-
-def _quarter(match: re.Match[str], _now: datetime) -> Spec | None:
-    number = read_number(match[1] or match[2])
-    return None if number is None else Spec(quarter=number - 1)
-
-
-def _near_quarter(match: re.Match[str], now: datetime) -> Spec:
-    first = calendar.add_months(now.date().replace(day=1), 3 * _steps(match[1]))
-    return Spec(year=first.year, quarter=(first.month - 1) // 3)
-
-
-def _near_season(match: re.Match[str], now: datetime) -> Spec:
-    return of_cycle(_steps(match[1]), Spec(season="春夏秋冬".index(match[2])), now)
-
-
-def _season_of_year(match: re.Match[str], now: datetime) -> Spec:
-    return Spec(year=now.year + _YEARS[match[1]], season="春夏秋冬".index(match[2]))
-
-
-def _season(match: re.Match[str], _now: datetime) -> Spec:
-    return Spec(season="春夏秋冬".index(match[1]))
 
 
 def _now_rules() -> tuple[Rule, ...]:

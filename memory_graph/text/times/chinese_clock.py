@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from itertools import pairwise
 
 from memory_graph.text.times.chinese_words import NOT_IN_NUMBER, NUMBER
 from memory_graph.text.times.numbers import read_number
@@ -53,10 +54,11 @@ _UNITS: dict[str, Unit] = {
     "月": "month",
     "年": "year",
 }
+_TWO_HOURS = "|".join([a + b for a, b in pairwise("一二三四五六七八九十")] + ["两三", "十一二"])
 # Months are counted with 个, for 三月 is March.
 _COUNT = (
-    rf"(?:(?P<n>{NUMBER}|[俩仨])(?P<more>个半|个)?|(?P<half>半)个?)"
-    r"(?P<unit>分钟|小时|钟头|天|日|周|星期|礼拜|(?<=[个半俩仨])月|年)(?P<post>半)?"
+    rf"(?:(?P<n>{NUMBER}|[俩仨])(?P<more>个半|个多|个)?|(?P<half>半)个?)"
+    r"(?P<unit>分钟|小时|钟头|天|日|周|星期|礼拜|(?<=[个半俩仨多])月|年)(?P<post>半)?"
 )
 
 
@@ -95,12 +97,18 @@ def _hour_rules() -> tuple[Rule, ...]:
         r"|过?(?P<fm>[一二三四五六七八九])分)"
     )
     return (
+        time_rule(rf"{apart}(?P<hs>{_TWO_HOURS})[点點](?:[钟鐘]|左右)", _two_hours),
         time_rule(rf"{hour}[点點](?:[钟鐘]|整)(?![情头])", _clock),
         time_rule(
             rf"{hour}[点點](?=\s?(?:到|至|-|~|～)\s?{_LATER}?{NUMBER}[点點](?!子)|{_MEETING})",
             _clock,
         ),
         time_rule(rf"{hour}[点點时時]{minute}", _clock),
+        time_rule(
+            rf"(?P<hs>{_TWO_HOURS})[点點](?![钟鐘子心名击评赞餐菜缀滴头建意要原])",
+            _two_hours,
+            "date",
+        ),
         time_rule(rf"{hour}[点點](?!子|心|名|击|评|赞|餐|菜|缀|滴|头|[钟鐘])", _clock, "cue"),
         time_rule(r"(?<![\d.])(?P<h>\d{1,2})时(?![间候代期常刻差空尚\d])", _clock, "cue"),
         time_rule(rf"{hour}(?=\s?(?:到|至|-|~|～)\s?{NUMBER}[点點](?!子))", _clock, "range"),
@@ -121,6 +129,13 @@ def _clock(match: re.Match[str], _now: datetime) -> Spec | None:
     if hour is None or hour > 24 or (minute or 0) > 59:
         return None
     return Spec(hour=hour, minute=minute, exact=True if hour > 12 or hour == 0 else None)
+
+
+def _two_hours(match: re.Match[str], _now: datetime) -> Spec:
+    """三四点, 十一二点."""
+    words = match["hs"]
+    hour = 11 if words == "十一二" else read_number(words[0])
+    return Spec(hour=hour, hours=2)
 
 
 def _minute(match: re.Match[str]) -> int | None:
@@ -151,8 +166,14 @@ def _count_rules() -> tuple[Rule, ...]:
         time_rule(f"{far}(?:{after})", lambda m, n: _counted(m, n, 1)),
         time_rule(f"不到{_COUNT}(?:{before})", lambda m, n: _rolling(m, n, -1)),
         time_rule(f"再过{_COUNT}", lambda m, n: _counted(m, n, 1)),
+        time_rule(
+            f"(?:^|(?<=[，,。；;！!？?\\s]))过{_COUNT}(?![的级])", lambda m, n: _counted(m, n, 1)
+        ),
         time_rule(rf"{NOT_IN_NUMBER}([一三])刻钟(?:之|以)?([前后])", _quarters),
-        time_rule(f"(?:最近|过去|近)的?这?{_COUNT}", lambda m, n: _rolling(m, n, -1)),
+        time_rule(
+            f"(?:最近|过去|(?<![将接])近)的?这?{_COUNT}(?!{before})",
+            lambda m, n: _rolling(m, n, -1),
+        ),
         time_rule(f"(?:未来|接下来|今后|往后)的?这?{_COUNT}", lambda m, n: _rolling(m, n, 1)),
         time_rule(
             rf"(?!\d{{4}}年){NOT_IN_NUMBER}{_COUNT}(?:之内|以内|内)", lambda m, n: _rolling(m, n, 1)

@@ -25,6 +25,8 @@ def minutes_of_day(spec: Spec) -> int | None:
 
 def _hour_of_day(hour: int, spec: Spec) -> int:
     """The hour on the 24-hour clock; up to 28 for the hours after midnight of a night."""
+    if hour == 0 and spec.part in {"evening", "late"}:
+        return 24
     if hour == 0 or hour > 12:
         return hour
     if spec.meridiem is not None:

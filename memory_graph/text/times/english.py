@@ -10,6 +10,7 @@ from memory_graph.text.times import calendar
 from memory_graph.text.times.cycles import of_cycle
 from memory_graph.text.times.english_clock import clock_rules
 from memory_graph.text.times.english_dates import date_rules
+from memory_graph.text.times.english_feasts import feast_rules
 from memory_graph.text.times.english_lookalikes import lookalike_rules
 from memory_graph.text.times.english_ordinals import month_number, ordinal_rules
 from memory_graph.text.times.english_relative import relative_rules
@@ -60,6 +61,7 @@ def english_rules() -> tuple[Rule, ...]:
         *latin_zone_rules(),
         *clock_rules(),
         *date_rules(),
+        *feast_rules(),
         *ordinal_rules(),
         *relative_rules(),
         *_day_rules(),

@@ -102,6 +102,7 @@ def _bare_rules() -> tuple[Rule, ...]:
         # "At 18" is an age, unless a day is said with it.
         (rf"\bat\s+(?P<h>1[3-9]|2[0-4]){FOLLOWS}", "date"),
         (rf"\b(?:around|about)\s+(?P<h>{NUMBER}){FOLLOWS}", "date"),
+        (r"\b(?:(?:at|around|about)\s+)?(?P<h>\d{1,2})(?:\s?-?ish)\b", "date"),
         (rf"\b(?:after|before|by|since)\s+(?P<core>(?P<h>{NUMBER})){FOLLOWS}", "date"),
         (rf"\b(?P<h>{NUMBER})(?=\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b)", ""),
         (rf"\b(?:to|until|till)\s+(?P<core>(?P<h>{NUMBER})){FOLLOWS}", "earlier"),
@@ -188,6 +189,11 @@ def _part_rules() -> tuple[Rule, ...]:
             lambda m, _n: Spec(part=_PARTS[m[1].lower()]),
         ),
         latin_rule(r"\bin\s+the\s+(?:early|small|wee)\s+hours\b", lambda _m, _n: Spec(part="dawn")),
+        latin_rule(
+            r"\b(?:at\s+|over\s+)?lunch\s?time\b|\b(?:at|over)\s+lunch\b",
+            lambda _m, _n: Spec(part="noon"),
+            "date",
+        ),
         latin_rule(r"\bat\s+night\b", lambda _m, _n: Spec(part="evening"), "date"),
         latin_rule(
             r"\b(morning|afternoon|evening|night)\b",

@@ -20,6 +20,7 @@ _UNITS: dict[str, tuple[Unit, int]] = {
     "fo": ("week", 2),
     "mo": ("month", 1),
     "ye": ("year", 1),
+    "de": ("year", 10),
 }
 _BACK = r"\b(?=\s*(?:$|[,.;!?])|\s+(?:i|we|you|he|she|they|about)\b)"
 """What follows "two weeks back"; "back home" says something else."""
@@ -60,9 +61,13 @@ def _ago_rules() -> tuple[Rule, ...]:
 def _rolling_rules() -> tuple[Rule, ...]:
     many = rf"(?P<n>\d{{1,9}}|(?!an?\b){COUNT})\s+(?P<unit>{UNIT})\b(?!\s+of\b)"
     one = rf"(?P<unit>{UNIT})\b"
+    fraction = r"(?P<n>half(?:\s+an?)?)[\s-]+(?P<unit>hour|day|year)\b"
     return (
         latin_rule(
             rf"\b(?:the\s+)?(?:past|last|previous)\s+{many}", lambda m, n: _rolling(m, n, -1)
+        ),
+        latin_rule(
+            rf"\b(?:the\s+)?(?:past|last|previous)\s+{fraction}", lambda m, n: _rolling(m, n, -1)
         ),
         latin_rule(
             rf"\b(?:the\s+)?(?:next|coming|following)\s+{many}", lambda m, n: _rolling(m, n, 1)

@@ -1,15 +1,12 @@
-"""English wording of calendar dates: June 3rd, 3-5 June 2026, in March, early 2025, Christmas."""
+"""English wording of calendar dates: June 3rd, 3-5 June 2026, in March, early 2025."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import datetime
 
-from memory_graph.text.times.cycles import of_cycle
 from memory_graph.text.times.english_ordinals import month_number
-from memory_graph.text.times.english_words import FOLLOWS, MONTH, NUMBER, ORDINAL, SEASON, WEEKDAY
-from memory_graph.text.times.numbers import read_number
+from memory_graph.text.times.english_words import FOLLOWS, MONTH, ORDINAL, SEASON, WEEKDAY
 from memory_graph.text.times.rules import Rule, latin_rule
 from memory_graph.text.times.spec import Portion, Spec
 
@@ -23,24 +20,13 @@ _PORTIONS: dict[str, Portion] = {
     "middle": "middle",
     "end": "end",
 }
-_FESTIVALS = {
-    "new year's day": (1, 1),
-    "new year's eve": (12, 31),
-    "valentine's day": (2, 14),
-    "halloween": (10, 31),
-    "christmas eve": (12, 24),
-    "christmas day": (12, 25),
-    "christmas": (12, 25),
-    "boxing day": (12, 26),
-}
-_YEAR = r"(?P<year>(?:1[5-9]|2[0-4])\d{2})(?![\d:/-]|\.\d|,\d|['’]?s\b|\s*[ap]m\b)"
+YEAR = r"(?P<year>(?:1[5-9]|2[0-4])\d{2})(?![\d:/-]|\.\d|,\d|['’]?s\b|\s*[ap]m\b)"
 _PORTION = (
     r"(?P<portion>(?:early|mid)[\s-]+to[\s-]+(?:mid|late)|early|mid|late"
     r"|(?:the\s+)?(?:(?:start|beginning|middle|end)|(?:first|second|latter)\s+half)\s+of)[\s-]+"
 )
 _AHEAD = 15
 """A year of two digits lies at most so far ahead."""
-_STEPS = {"last": -1, "this": 0, "next": 1}
 _BEFORE = (
     r"(?:in|since|before|after|by|until|till|from|to|between|during|throughout|of|through"
     r"|around|starting|beginning)"
@@ -52,7 +38,7 @@ _NOT_A_YEAR = (
 
 
 def date_rules() -> tuple[Rule, ...]:
-    """Rules for dates, months, years, parts of them and fixed feasts."""
+    """Rules for dates, months, years and parts of them."""
     return (
         *_day_rules(),
         *_list_rules(),
@@ -60,12 +46,11 @@ def date_rules() -> tuple[Rule, ...]:
         *_month_rules(),
         *_year_rules(),
         *_season_rules(),
-        *_feast_rules(),
     )
 
 
 def _day_rules() -> tuple[Rule, ...]:
-    year = rf"(?:,?\s+{_YEAR})?"
+    year = rf"(?:,?\s+{YEAR})?"
     to = r"\s*(?:-|–|to)\s*"
     tail = r"(?![\d%a-z]|:\d|\s*(?:[ap]\.?m\b|o'clock)|\.\d)"
     return (
@@ -103,7 +88,7 @@ def _list_rules() -> tuple[Rule, ...]:
     return (
         latin_rule(
             rf"(?<![\d.:/-])\b(?:the\s+)?(?P<day>\d{{1,2}}){ORDINAL}?(?P<last>)"
-            rf"(?={last}(?:,?\s+{_YEAR})?)",
+            rf"(?={last}(?:,?\s+{YEAR})?)",
             _month_day,
         ),
     )
@@ -140,18 +125,30 @@ def _month_day(match: re.Match[str], _now: datetime) -> Spec | None:
 
 
 def _month_rules() -> tuple[Rule, ...]:
-    year = rf"(?:,?\s+(?:of\s+)?{_YEAR})?"
+    year = rf"(?:,?\s+(?:of\s+)?{YEAR})?"
     # "may" and "march" are verbs too: alone they need a preposition, after "to" a capital.
+    listed = r"\s*(?:,\s*(?:and|or)?|/|&|\band\b|\bor\b)\s*"
     next_word = (
         r"\s+['’]\d\d\b|\s+(?:of\s+)?(?:last|this|next)\s+year\b"
-        rf"|\s*(?:to|-|–|through|until)\s*{MONTH}\b"
+        rf"|\s*(?:to|-|–|through|until)\s*{MONTH}\b|\s*/\s*{MONTH}\b"
+        rf"|(?:{listed}{MONTH}){{1,3}},?\s+(?:(?:of\s+)?\d{{4}}\b|(?:of\s+)?(?:last|this|next)\s+year\b)"
     )
     safe = rf"(?!(?-i:may|march)\b){MONTH}"
+    not_verb = r"(?!(?-i:may|march)\s+(?!\d{4}\b|(?:of|last|this|next)\b))"
     return (
-        latin_rule(rf"\b(?P<month>{MONTH}),?\s+(?:of\s+)?{_YEAR}{_NOT_A_YEAR}", _month),
+        latin_rule(rf"\b(?P<month>{MONTH}),?\s+(?:of\s+)?{YEAR}{_NOT_A_YEAR}", _month),
         latin_rule(rf"\b{_PORTION}(?P<month>{MONTH})\b{year}", _month),
         latin_rule(rf"\b{_BEFORE}\s+(?P<core>(?P<month>{MONTH})\b)(?!\s+\d)", _prefixed_month),
         latin_rule(rf"\b(?P<month>{MONTH})(?={next_word})", _month),
+        # Of "in April, May and June" each but the first follows one that a preposition announced.
+        *(
+            latin_rule(
+                rf"\b{_BEFORE}\s+{MONTH}(?:{listed}{MONTH}){{{number}}}{listed}"
+                rf"(?P<core>{not_verb}(?P<month>{MONTH})\b)(?!\s+\d{{1,2}}\b)",
+                _month,
+            )
+            for number in range(3)
+        ),
         latin_rule(rf"\band\s+(?P<core>(?P<month>{safe})\b)(?!\s+(?:\d|and\b))", _month, "earlier"),
     )
 
@@ -185,38 +182,54 @@ def _year_rules() -> tuple[Rule, ...]:
     near = r"(?:in|since|before|after|until|till|by|during|throughout|of|around)"
     return (
         latin_rule(
-            rf"\b{near}\s+(?P<core>(?:the\s+year\s+)?{_YEAR}){_NOT_A_YEAR}",
+            rf"\b{near}\s+(?P<core>(?:the\s+year\s+)?{YEAR}){_NOT_A_YEAR}",
             lambda m, _n: Spec(year=int(m["year"])),
         ),
         latin_rule(
-            rf"\b(?:from|between)\s+(?P<core>{_YEAR})(?=\s*(?:to|and|until|till|through|-|–)\s*\d{{4}}\b)",
+            rf"\b(?:from|between)\s+(?P<core>{YEAR})(?=\s*(?:to|and|until|till|through|-|–)\s*\d{{4}}\b)",
             lambda m, _n: Spec(year=int(m["year"])),
         ),
         latin_rule(
-            rf"(?<=\d{{4}}\s)(?:to|and|until|till|through)\s+(?P<core>{_YEAR}){_NOT_A_YEAR}",
+            rf"(?<=\d{{4}}\s)(?:to|and|until|till|through)\s+(?P<core>{YEAR}){_NOT_A_YEAR}",
             lambda m, _n: Spec(year=int(m["year"])),
             "earlier",
         ),
         latin_rule(
-            rf"\b{_PORTION}{_YEAR}{_NOT_A_YEAR}",
+            rf"\b{_PORTION}{YEAR}{_NOT_A_YEAR}",
             lambda m, _n: Spec(year=int(m["year"]), portion=_portion(m)),
         ),
         latin_rule(
             r"\b(?:plans?|goals?|budgets?|targets?|resolutions?|forecasts?|outlook|roadmap|planned)"
-            rf"\s+for\s+(?P<core>{_YEAR}){_NOT_A_YEAR}",
+            rf"\s+for\s+(?P<core>{YEAR}){_NOT_A_YEAR}",
             lambda m, _n: Spec(year=int(m["year"])),
         ),
         latin_rule(
-            rf"\bQ([1-4])(?:,?\s+(?:of\s+)?{_YEAR})?(?!\w|\.\d)",
+            rf"\bQ([1-4])(?:,?\s+(?:of\s+)?{YEAR})?(?!\w|\.\d)",
             lambda m, _n: Spec(quarter=int(m[1]) - 1, year=int(m["year"]) if m["year"] else None),
         ),
     )
 
 
 def _season_rules() -> tuple[Rule, ...]:
-    year = rf"(?:,?\s+(?:of\s+)?{_YEAR})"
+    year = rf"(?:,?\s+(?:of\s+)?{YEAR})"
     build = _season
+    portion = (
+        r"(?P<portion>early|mid|late|(?:the\s+)?(?:start|beginning|middle|end)\s+of)(?:[\s-]+the)?"
+        r"(?:[\s-]+|(?<=mid))"
+    )
     return (
+        latin_rule(
+            rf"\b{portion}(?P<season>{SEASON})\b(?:,?\s+(?:of\s+)?{YEAR})?(?!\s+(?:sale|term))",
+            build,
+        ),
+        latin_rule(
+            rf"\b{portion}Q(?P<quarter>[1-4])\b(?:,?\s+(?:of\s+)?{YEAR})?(?!\.\d)",
+            lambda m, _n: Spec(
+                quarter=int(m["quarter"]) - 1,
+                portion=_portion(m),
+                year=int(m["year"]) if m["year"] else None,
+            ),
+        ),
         latin_rule(rf"\b(?:the\s+)?(?P<season>{SEASON}){year}", build),
         latin_rule(
             rf"\b(?:the\s+)?(?P<season>{SEASON})(?P<year>)(?=\s+of\s+(?:last|this|next)\s+year\b)",
@@ -232,45 +245,7 @@ def _season_rules() -> tuple[Rule, ...]:
 
 def _season(match: re.Match[str], _now: datetime) -> Spec:
     year = match["year"]
-    return Spec(season=_SEASONS[match["season"].lower()], year=int(year) if year else None)
-
-
-def _feast_rules() -> tuple[Rule, ...]:
-    """Christmas, New Year's Eve 2025, last Halloween."""
-    names = "|".join(_FESTIVALS).replace("'", "['’]").replace(" ", r"\s+")
-    feast = rf"(?P<name>{names})\b(?!\s+(?:tree|card|present|song|party|carol))"
-    return (
-        latin_rule(rf"\b{feast}(?:,?\s+(?:of\s+)?{_YEAR})?", _feast),
-        latin_rule(rf"\b(?P<step>last|this|next)\s+{feast}", _feast_step),
-        latin_rule(
-            rf"\b(?P<n>{NUMBER}|a\s+couple\s+of)\s+(?:(?P<season>{SEASON})s"
-            r"|(?P<name>christmas(?:es)?))\s+ago\b",
-            _cycles_ago,
-        ),
-        latin_rule(
-            r"(?<=\bchristmas\sand\s)new\s+year(?:['’]s)?\b(?!\s+(?:day|eve)\b)",
-            lambda _m, _n: Spec(month=1, day=1),
-        ),
-    )
-
-
-def _feast(match: re.Match[str], _now: datetime) -> Spec:
-    month, day = _FESTIVALS[" ".join(match["name"].lower().replace("’", "'").split())]
-    year = match.groupdict().get("year")
-    return Spec(month=month, day=day, year=int(year) if year else None)
-
-
-def _cycles_ago(match: re.Match[str], now: datetime) -> Spec | None:
-    """Two summers ago is the one before the last that is over."""
-    count = read_number(" ".join(match["n"].lower().split()))
-    if count is None or not 1 <= count <= 60:
-        return None
-    season = match["season"]
-    named = Spec(season=_SEASONS[season.lower()]) if season else Spec(month=12, day=25)
-    last = of_cycle(-1, named, now)
-    return replace(last, year=(last.year or now.year) - count + 1)
-
-
-def _feast_step(match: re.Match[str], now: datetime) -> Spec:
-    """The last one that is over, this year's, the next to come."""
-    return of_cycle(_STEPS[match["step"].lower()], _feast(match, now), now)
+    return Spec(
+        season=_SEASONS[match["season"].lower()], portion=_portion(match),
+        year=int(year) if year else None,
+    )  # fmt: skip

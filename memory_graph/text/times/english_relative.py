@@ -6,16 +6,17 @@ A week from Monday, earlier this week, the end of the week, early next month, th
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 
 from memory_graph.text.times import calendar
 from memory_graph.text.times.english_words import COUNT, WEEKDAY, WEEKDAYS
 from memory_graph.text.times.numbers import read_number
-from memory_graph.text.times.offsets import Unit
+from memory_graph.text.times.offsets import Unit, counted, shift
 from memory_graph.text.times.rules import Rule, latin_rule
 from memory_graph.text.times.same_time import so_far, this_time
-from memory_graph.text.times.spec import Portion, Spec
+from memory_graph.text.times.spec import Part, Portion, Spec
 
 _STEPS = {"last": -1, "this": 0, "the": 0, "next": 1}
 _LEFT = {"later", "rest", "remainder"}
@@ -33,7 +34,7 @@ def relative_rules() -> tuple[Rule, ...]:
 
 def _portion_rules() -> tuple[Rule, ...]:
     """The end of the week, early next month, late last year, end of month."""
-    unit = "(?P<unit>week|month|year)"
+    unit = "(?P<unit>week|month|quarter|year)"
     near = r"(?P<step>this|last|next)"
     half = r"(?:first|second|latter)\s+half"
     of = rf"(?:the\s+)?(?P<portion>start|beginning|middle|end|{half})\s+of\s+"
@@ -51,7 +52,9 @@ def _portion_of(match: re.Match[str], now: datetime) -> Spec:
         return Spec(week=calendar.monday_of(now.date(), step), portion=portion)
     if unit == "year":
         return Spec(year=now.year + step, portion=portion)
-    first = calendar.add_months(now.date().replace(day=1), step)
+    first = calendar.add_months(now.date().replace(day=1), step * (3 if unit == "quarter" else 1))
+    if unit == "quarter":
+        return Spec(year=first.year, quarter=(first.month - 1) // 3, portion=portion)
     return Spec(year=first.year, month=first.month, portion=portion)
 
 
@@ -99,21 +102,48 @@ def _week_from(match: re.Match[str], now: datetime) -> Spec | None:
 
 
 def _same_time_rules() -> tuple[Rule, ...]:
-    """At this time last year, this day last month, the same time tomorrow."""
-    what = r"\b(?:at\s+|on\s+)?(?:(?:about|around)\s+)?(?:this|the\s+same)\s+(?P<what>time|day)\s+"
+    """At this time last year, this week two years ago, the same time tomorrow."""
+    what = r"\b(?:at\s+|on\s+)?(?:(?:about|around)\s+)?(?:this|(?:the\s+)?same)\s+(?P<what>{})\s+"
     near = r"(?:(?P<step>last|next)\s+(?P<unit>week|month|year)|(?P<day>yesterday|tomorrow))"
-    return (latin_rule(rf"{what}{near}\b", _same_time),)
+    ago = rf"(?P<n>{COUNT})\s+(?P<unit>week|month|year)s?\s+ago"
+    same = "time|day|week|month"
+    return (
+        latin_rule(rf"{what.format('time|day')}{near}\b", _same_time),
+        latin_rule(rf"\b(?P<what>today)\s+{near}\b", _same_time),
+        latin_rule(rf"{what.format(same)}{ago}\b", _same_time_ago),
+        latin_rule(rf"{what.format('week|month')}(?P<n>last)\s+(?P<unit>year)\b", _same_time_ago),
+        latin_rule(
+            rf"\b(?P<n>{COUNT})\s+(?P<unit>month|year)s?\s+ago\s+this\s+(?P<what>week|month)\b",
+            _same_time_ago,
+        ),
+    )
+
+
+def _same_time_ago(match: re.Match[str], now: datetime) -> Spec | None:
+    """The same week or month of another year; a "time" is as much as that of "last year"."""
+    word, what = match["n"].lower(), match["what"].lower()
+    count = 1 if word == "last" else read_number(" ".join(word.split()))
+    if count is None or not 1 <= count <= 60:
+        return None
+    units: dict[str, Unit] = {"week": "week", "month": "month", "year": "year"}
+    unit = units[match["unit"].lower()]
+    if what in {"time", "day"}:
+        return this_time(unit, -count, now, is_day=what == "day")
+    day = shift(now.date(), count, unit, -1)
+    if what == "month":
+        return Spec(year=day.year, month=day.month)
+    return Spec(week=calendar.monday_of(day))
 
 
 def _same_time(match: re.Match[str], now: datetime) -> Spec:
     back = (match["step"] or match["day"]).lower() in {"last", "yesterday"}
     units: dict[str, Unit] = {"week": "week", "month": "month", "year": "year"}
     unit = units.get((match["unit"] or "").lower(), "day")
-    return this_time(unit, -1 if back else 1, now, is_day=match["what"].lower() == "day")
+    return this_time(unit, -1 if back else 1, now, is_day=match["what"].lower() != "time")
 
 
 def _night_rules() -> tuple[Rule, ...]:
-    """Last night, last evening, the night before last."""
+    """Last night, last evening, the night before last, two nights ago."""
 
     def evening(days: int, now: datetime) -> Spec:
         return Spec(date=now.date() - timedelta(days=days), part="evening")
@@ -124,4 +154,16 @@ def _night_rules() -> tuple[Rule, ...]:
         latin_rule(
             r"\b(?:the\s+)?(?:night|evening)\s+before\s+last\b", lambda _m, n: evening(2, n)
         ),
+        latin_rule(
+            rf"(?<![\d.,-])\b(?P<n>{COUNT})\s+(?P<part>night|evening|morning|afternoon)s?\s+ago\b",
+            _parts_ago,
+        ),
     )
+
+
+def _parts_ago(match: re.Match[str], now: datetime) -> Spec | None:
+    """Two nights ago, three mornings ago."""
+    parts: dict[str, Part] = {"morning": "morning", "afternoon": "afternoon"}
+    count = read_number(" ".join(match["n"].lower().split()))
+    day = counted(count, "day", now, -1) if count else None
+    return day and replace(day, part=parts.get(match["part"].lower(), "evening"))

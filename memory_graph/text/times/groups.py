@@ -89,6 +89,8 @@ def _join(text: str, atoms: Iterable[Atom], now: datetime) -> Iterator[Group]:
     current: Group | None = None
     habit_end = -1
     for atom in atoms:
+        if current is not None and atom.spec is None and is_gap(text, current.end, atom.end):
+            continue  # 中秋那天晚上: said of a day, 那天 is no time of its own
         if atom.spec is None or atom.kind != "time":
             if current is not None and not (atom.failed and is_gap(text, current.end, atom.start)):
                 yield current
@@ -138,7 +140,9 @@ def _extend(text: str, current: Group | None, new: Group, now: datetime) -> Grou
 def _belongs(current: Group, new: Group, both: Spec) -> bool:
     """True for what is one time even if it can't be told: with a zone, and 1990年2月30日."""
     is_date = current.spec.dated and new.spec.dated and both.day is not None
-    return bool(new.spec.zone or current.spec.zone) or (is_date and both.month is not None)
+    is_feast = both.feast is not None and both.year is not None
+    zoned = new.spec.zone or current.spec.zone
+    return bool(zoned) or is_feast or (is_date and both.month is not None)
 
 
 def _names_window(spec: Spec, now: datetime) -> bool:
@@ -164,7 +168,7 @@ def _against_order(text: str, current: Group, new: Group) -> bool:
 def _rank(spec: Spec) -> int:
     """How fine the date fields are: 0 for a year, 3 for a day."""
     filled = spec.filled()
-    if not filled.isdisjoint({"date", "day", "weekday", "weekend", "portion", "nth"}):
+    if not filled.isdisjoint({"date", "day", "weekday", "weekend", "portion", "nth", "feast"}):
         return 3
     if "week" in filled:
         return 2

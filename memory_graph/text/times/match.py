@@ -13,7 +13,7 @@ from memory_graph.text.times import calendar
 from memory_graph.text.times.beside import read_beside, step_aside
 from memory_graph.text.times.directions import Around, around
 from memory_graph.text.times.groups import Group, group_atoms
-from memory_graph.text.times.lists import ends_with_week, share_weeks
+from memory_graph.text.times.lists import ends_with_week, share_weeks, share_years
 from memory_graph.text.times.ranges import join_range, range_follows
 from memory_graph.text.times.resolve import Resolved, inherit, resolve
 from memory_graph.text.times.rules import Rule, scan
@@ -126,6 +126,7 @@ def find_phrases(
 ) -> tuple[TimePhrase, ...]:
     """The phrases of ``text`` whose letters were made plain beforehand."""
     groups = share_weeks(text, group_atoms(text, scan(text, rules, now), now))
+    groups = share_years(text, groups)
     ends = [match.end() for match in _sentence_end().finditer(text)]
     reader = Reader(text, now, prefer, ends)
     phrases: list[TimePhrase] = []
@@ -186,7 +187,7 @@ def _fitting(opening: Around, group: Group, window: Resolved) -> Around:
     九点开始 and 七点起 tell when something begins; only a date has days around it.
     """
     clock = window.precision in {"minute", "hour"}
-    is_date = group.spec.day is not None and window.precision == "day"
+    is_date = window.precision == "day" and bool(group.spec.day or group.spec.feast)
     if opening.starts and clock:
         return replace(opening, opening="")
     if opening.opening == "near" and not is_date:

@@ -48,6 +48,8 @@ def _read_han(text: str) -> int | None:
     total = section = digit = 0
     for char in text:
         if char in _DIGITS:
+            if digit:
+                return None  # 十一二 is eleven or twelve
             digit = _DIGITS[char]
         elif char in _UNITS:
             section += (digit or 1) * _UNITS[char]

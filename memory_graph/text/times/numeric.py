@@ -10,6 +10,9 @@ from memory_graph.text.times import calendar
 from memory_graph.text.times.rules import Rule, latin_plain_rule, latin_rule
 from memory_graph.text.times.spec import Span, Spec
 
+_AHEAD = 15
+"""A year of two digits lies at most so far ahead."""
+
 
 @cache
 def numeric_rules() -> tuple[Rule, ...]:
@@ -26,8 +29,17 @@ def numeric_rules() -> tuple[Rule, ...]:
             r"(?:Z|[+-]\d{2}:?\d{2})(?![\d:])",
             _zoned,
         ),
-        latin_rule(r"(?<![\w/.:-])(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)(?![\d/-]|\.\d)", _slashed),
+        latin_rule(
+            r"(?<![\w/.:-])(\d{1,2})([/-])(\d{1,2})\2(?P<year>(?:19|20)\d\d)(?![\d/-]|\.\d)",
+            _slashed,
+        ),
+        latin_rule(r"(?<![\w/.:-])(\d{1,2})(/)(\d{1,2})/(?P<year>\d\d)(?![\d/-]|\.\d)", _slashed),
         latin_rule(r"(?<![\w/.:-])(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)(?![\w/-]|\.\d)", _dotted),
+        latin_rule(
+            r"\b(?:on|by|until|till|since|before|after|from|due|dated)\s+"
+            r"(?P<core>(\d{1,2})\.(\d{1,2})\.(\d\d))(?![\w/-]|\.\d)",
+            _dotted,
+        ),
         latin_rule(
             r"\b(?:on|by|until|till|since|before|after|from|due)\s+(?P<core>(\d{1,2})/(\d{1,2}))"
             r"(?![\d/]|\.\d|\s*(?:(?:of|the|a)\b|%))",
@@ -46,7 +58,6 @@ def numeric_rules() -> tuple[Rule, ...]:
             r"(?<![\w/.:-])((?:19|20)\d\d)[ -]?Q([1-4])(?!\w)",
             lambda m, _n: Spec(year=int(m[1]), quarter=int(m[2]) - 1),
         ),
-        latin_plain_rule("vague", r"(?<![\d/])\d{1,2}/\d{1,2}/\d{2}(?![\d/])"),
         latin_plain_rule("noise", r"(?<![\d.:])\d{1,6}(?:(?::\d{1,6}){3,9}|(?:\.\d{1,6}){2,9})"),
     )
 
@@ -56,12 +67,21 @@ def _date(match: re.Match[str], _now: datetime) -> Spec | None:
     return None if day is None else Spec(date=day)
 
 
-def _slashed(match: re.Match[str], _now: datetime) -> Spec | None:
-    """15/06/2026 and 06/15/2026 are one day; 7/2/2026 is July or February, and names none."""
-    first, second, year = (int(match[number]) for number in (1, 2, 3))
+def _slashed(match: re.Match[str], now: datetime) -> Spec | None:
+    """15/06/2026 and 6/15/26 are one day; 7/2/2026 is July or February, and names none."""
+    first, second, year = int(match[1]), int(match[3]), _full_year(match["year"], now)
     days = {calendar.make_date(year, first, second), calendar.make_date(year, second, first)}
     found = [day for day in days if day is not None]
     return Spec(date=found[0]) if len(found) == 1 else None
+
+
+def _full_year(digits: str, now: datetime) -> int:
+    """A year of two digits is the last such year, or one that lies a few years ahead."""
+    year = int(digits)
+    if len(digits) == 4:
+        return year
+    year += now.year // 100 * 100
+    return year - 100 if year > now.year + _AHEAD else year
 
 
 def _day_and_month(match: re.Match[str], _now: datetime) -> Spec | None:
@@ -82,9 +102,10 @@ def _iso_week(match: re.Match[str], _now: datetime) -> Spec | None:
     return Spec(year=int(match[1]), isoweek=int(match[2]), weekday=weekday)
 
 
-def _dotted(match: re.Match[str], _now: datetime) -> Spec | None:
+def _dotted(match: re.Match[str], now: datetime) -> Spec | None:
     """15.06.2026: with dots the day is first."""
-    day = calendar.make_date(int(match[3]), int(match[2]), int(match[1]))
+    last, month, year = match.groups()[-3:]
+    day = calendar.make_date(_full_year(year, now), int(month), int(last))
     return None if day is None else Spec(date=day)
 
 

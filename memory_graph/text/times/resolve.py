@@ -9,7 +9,8 @@ Conventions, the same in both languages:
 - An hour from 1 to 7 without part of day is in the afternoon or early evening (13:00–19:00).
 - Midnight ends the day it is said of; 零点 and 00:00 begin it.
 - Month: early 1–10, mid 11–20, late and end 21–last. Year: start January–February, middle
-  June–July, end November–December; early, mid and late are thirds. Week: the start is Monday and
+  June–July, end November–December; early, mid and late are thirds, as all of them are of a season
+  and a quarter: their months. Week: the start is Monday and
   Tuesday, the middle Wednesday and Thursday, the end Friday to Sunday. Halves: a month to the
   15th and from the 16th, a week to Wednesday and from Thursday. Calendar weeks are those of ISO.
 - The first week of a month is its first seven days, the last week its last seven; a weekend
@@ -25,6 +26,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from memory_graph.text.times import calendar
 from memory_graph.text.times.calendar import Days
 from memory_graph.text.times.clock import HOURS, minutes_of_day
+from memory_graph.text.times.feasts import feast_days
 from memory_graph.text.times.nth import nth_of_month
 from memory_graph.text.times.spec import Part, Spec
 from memory_graph.text.times.types import Precision, Prefer
@@ -158,6 +160,8 @@ def _of_year(spec: Spec, year: int) -> Days | None:
     """The named piece of ``year``, or the year."""
     if not calendar.MIN_YEAR <= year <= calendar.MAX_YEAR:
         return None
+    if spec.feast is not None:
+        return feast_days(spec.feast, year)
     if spec.month is not None:
         return _of_month(spec, year, spec.month)
     return _piece_of_year(spec, year)
@@ -166,14 +170,25 @@ def _of_year(spec: Spec, year: int) -> Days | None:
 def _piece_of_year(spec: Spec, year: int) -> Days:
     """A season, quarter, half or portion of the year, or all of it."""
     if spec.season is not None:
-        return calendar.season_days(year, spec.season)
+        return _thirds(calendar.season_days(year, spec.season), spec.portion)
     if spec.quarter is not None:
-        return calendar.months_of(year, 3 * spec.quarter + 1, 3, "quarter")
+        return _thirds(calendar.months_of(year, 3 * spec.quarter + 1, 3, "quarter"), spec.portion)
     if spec.half is not None:
         return calendar.months_of(year, 6 * spec.half + 1, 6, "range")
     if spec.portion is not None:
         return calendar.months_of(year, *_YEAR_PORTIONS[spec.portion], "range")
     return calendar.months_of(year, 1, 12, "year")
+
+
+_THIRDS = {"early": 0, "start": 0, "mid": 1, "middle": 1, "late": 2, "end": 2}
+
+
+def _thirds(days: Days, portion: str | None) -> Days:
+    """Three months, or the first, middle or last one of them."""
+    if portion not in _THIRDS:
+        return days
+    first = calendar.add_months(days.since, _THIRDS[portion])
+    return calendar.months_of(first.year, first.month, 1, "range")
 
 
 def _of_month(spec: Spec, year: int, month: int) -> Days | None:
@@ -185,6 +200,8 @@ def _of_month(spec: Spec, year: int, month: int) -> Days | None:
         return _day_of_month(spec, first)
     if spec.nth is not None:
         return nth_of_month(spec.nth, first)
+    if spec.months is not None:
+        return calendar.months_of(year, month, spec.months, "range")
     whole = calendar.months_of(year, month, 1, "month")
     if spec.portion is None:
         return whole
@@ -237,8 +254,8 @@ def _at_clock(spec: Spec, day: date, zone: tzinfo) -> Resolved | None:
     if spec.minute is not None:
         until = calendar.later(since, timedelta(minutes=1))
         return Resolved(since, until, "minute", day, part)
-    until = calendar.instant(since.date(), since.hour * 60 + since.minute + 60, zone)
-    return Resolved(since, until, "hour", day, part)
+    end = since.hour * 60 + since.minute + 60 * (spec.hours or 1)
+    return Resolved(since, calendar.instant(since.date(), end, zone), "hour", day, part)
 
 
 def _half_day(minutes: int) -> Part:

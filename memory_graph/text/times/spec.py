@@ -6,6 +6,7 @@ import datetime as dt
 from dataclasses import dataclass, fields, replace
 from typing import Literal
 
+from memory_graph.text.times.feasts import Feast
 from memory_graph.text.times.types import Precision
 
 Part = Literal["dawn", "morning", "noon", "afternoon", "evening", "late"]
@@ -13,11 +14,11 @@ Part = Literal["dawn", "morning", "noon", "afternoon", "evening", "late"]
 Portion = Literal[
     "early", "mid", "late", "start", "middle", "end", "half1", "half2", "to_mid", "from_mid",
 ]
-"""A piece of a month, week or year; the last four are its halves, 上中旬 and 中下旬."""
+"""A piece of a month, quarter, week or year; the last four are its halves, 上中旬 and 中下旬."""
 Unit = Literal["weekday", "week", "weekend"]
 DATE_FIELDS = frozenset((
     "year", "month", "day", "last_day", "date", "week", "isoweek", "weekday", "weekend",
-    "season", "quarter", "half", "portion", "nth", "span",
+    "season", "quarter", "half", "portion", "nth", "span", "feast", "months",
 ))
 # fmt: on
 
@@ -50,6 +51,10 @@ class Spec:
     day: int | None = None
     last_day: int | None = None
     """Last day of "June 3-5"."""
+    months: int | None = None
+    """How many months from ``month`` on, for 六七月."""
+    feast: Feast | None = None
+    """A feast that moves, in the ``year`` if one is given."""
     date: dt.date | None = None
     counted: bool | None = None
     """True for a date counted in weeks: a weekday said with it is the one of that week."""
@@ -72,6 +77,8 @@ class Spec:
     part: Part | None = None
     hour: int | None = None
     minute: int | None = None
+    hours: int | None = None
+    """How many hours from ``hour`` on, for 三四点."""
     meridiem: Literal["am", "pm"] | None = None
     exact: bool | None = None
     """True for an hour on the 24-hour clock."""
@@ -90,8 +97,9 @@ class Spec:
     def date_part(self) -> Spec:
         """The fields that say which day, without part of day and clock."""
         return replace(
-            self, part=None, hour=None, minute=None, meridiem=None, exact=None, zone=None
-        )
+            self, part=None, hour=None, minute=None, hours=None, meridiem=None, exact=None,
+            zone=None,
+        )  # fmt: skip
 
     @property
     def clocked(self) -> bool:
@@ -99,7 +107,7 @@ class Spec:
         return self.hour is not None
 
 
-_CLOCK = frozenset({"hour", "minute", "meridiem", "exact", "zone"})
+_CLOCK = frozenset({"hour", "minute", "hours", "meridiem", "exact", "zone"})
 _COVERS: dict[str, frozenset[str]] = {
     "date": frozenset({"year", "month", "day", "week", "quarter", "half", "season", "weekend"}),
     "week": frozenset({"year", "month", "day", "quarter", "half", "season"}),
@@ -110,6 +118,8 @@ _COVERS: dict[str, frozenset[str]] = {
     "quarter": frozenset({"half", "weekday", "day", "weekend"}),
     "weekend": frozenset({"weekday", "day", "month", "year"}),
     "nth": frozenset({"portion", "day", "weekday", "weekend", "week", "date", "season", "half"}),
+    "months": frozenset({"day", "last_day", "portion", "week", "weekday", "weekend", "nth"}),
+    "feast": DATE_FIELDS - {"year"},
     "span": DATE_FIELDS | _CLOCK | {"part"},
 }
 """Fields that a field leaves no room for, beside itself."""

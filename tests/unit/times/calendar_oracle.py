@@ -14,6 +14,22 @@ from zoneinfo import ZoneInfo
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 DAY = timedelta(days=1)
 FAR_PAST, FAR_FUTURE = 1000, 3000
+FEASTS = {
+    "easter": "0404 0417 0409 0331 0420 0405 0328 0416 0401 0421",
+    "spring": "0212 0201 0122 0210 0129 0217 0206 0126 0213 0203",
+    "eve": "0211 0131 0121 0209 0128 0216 0205 0125 0212 0202",
+    "moon1.3": "0214 0203 0124 0212 0131 0219 0208 0128 0215 0205",
+    "moon1.15": "0226 0215 0205 0224 0212 0303 0220 0209 0227 0217",
+    "moon3.15": "0426 0415 0504 0423 0412 0501 0421 0409 0428 0417",
+    "moon5.5": "0614 0603 0622 0610 0531 0619 0609 0528 0616 0605",
+    "moon7.7": "0814 0804 0822 0810 0829 0819 0808 0826 0816 0805",
+    "moon8.8": "0914 0903 0922 0910 0929 0918 0908 0926 0915 0905",
+    "moon8.15": "0921 0910 0929 0917 1006 0925 0915 1003 0922 0912",
+    "moon9.9": "1014 1004 1023 1011 1029 1018 1008 1026 1016 1005",
+    "qingming": "0404 0405 0405 0404 0404 0405 0405 0404 0404 0405",
+    "dongzhi": "1221 1222 1222 1221 1221 1222 1222 1221 1221 1222",
+}
+"""Month and day of each year from 2021 on, as calendars print them."""
 Span = tuple[date, date]
 Window = tuple[datetime, datetime]
 
@@ -103,8 +119,12 @@ def fixed(meaning: str, today: date) -> Span | None:
         return day, day + (1 if m[3] else 7) * DAY
     if m := re.fullmatch(r"m([+-]\d+)([:#]\S+)?", meaning):
         return within_month(month_days(today.year, today.month + int(m[1])), m[2])
-    if m := re.fullmatch(r"q([+-]\d+)", meaning):
-        return month_days(today.year, (today.month - 1) // 3 * 3 + 1 + 3 * int(m[1]), 3)
+    if m := re.fullmatch(r"q([+-]\d+)(?:#(\d))?", meaning):
+        month = (today.month - 1) // 3 * 3 + 3 * int(m[1]) + int(m[2] or 1)
+        return month_days(today.year, month, 1 if m[2] else 3)
+    if m := re.fullmatch(r"(?:y([+-]\d+)|(\d{4}))!(\S+)", meaning):
+        year = today.year + int(m[1]) if m[1] else int(m[2])
+        return feast(m[3])[year - 2021]
     return counted_back(meaning, today) or in_year(meaning, today)
 
 
@@ -144,6 +164,8 @@ def in_year(meaning: str, today: date) -> Span | None:
 @cache
 def recurring(what: str) -> list[Span]:
     """Every occurrence in the years around the days of the test, found day by day."""
+    if what in FEASTS:
+        return feast(what)
     if what[0] == "W":
         return [iso_week(year, int(what[1:])) for year in range(2022, 2030)]
     found = []
@@ -154,6 +176,15 @@ def recurring(what: str) -> list[Span]:
         elif day.day == 1:
             found += begins(what, day)
     return found
+
+
+def feast(what: str) -> list[Span]:
+    """The days of a feast in the years from 2021 on."""
+    days = [
+        date(2021 + number, int(text[:2]), int(text[2:]))
+        for number, text in enumerate(FEASTS[what].split())
+    ]
+    return [(day, day + DAY) for day in days]
 
 
 def begins(what: str, first: date) -> list[Span]:

@@ -283,7 +283,7 @@ def test_words_that_only_look_like_times(text: str) -> None:
         "2026-13-01",
         "99:99 and 25:00",
         "7/2/2026",
-        "春节回家",
+        "过年回家",
         "过几天再说",
         "a few days ago",
         "每周三上午九点开会",
@@ -368,3 +368,30 @@ def test_counting_days_agrees_in_both_languages(days: int) -> None:
     (english,) = find_times(f"in {days} days", NOW)
     assert chinese.since == english.since
     assert chinese.since.date() == NOW.date() + timedelta(days=days)
+
+
+@pytest.mark.parametrize(
+    ("text", "months"),
+    [
+        ("What did I do in May and June?", ["2026-05", "2026-06"]),
+        ("in April, May and June 2025", ["2025-04", "2025-05", "2025-06"]),
+        ("in May or June last year", ["2025-05", "2025-06"]),
+        ("May/June 2025", ["2025-05", "2025-06"]),
+        ("in December and January 2025", ["2024-12", "2025-01"]),
+        ("on 3 May and 5 June 2025", ["2025-05", "2025-06"]),
+        ("去年5月和6月", ["2025-05", "2025-06"]),
+        ("2024年12月和1月", ["2024-12", "2025-01"]),
+        ("去年中秋和国庆", ["2025-10", "2025-10"]),
+        ("I came in April and may be back.", ["2026-04"]),
+        ("April and June came to dinner", []),
+    ],
+)
+def test_months_and_feasts_of_a_list_share_their_year(text: str, months: list[str]) -> None:
+    now = datetime(2026, 7, 15, 14, 20, tzinfo=ZoneInfo("Asia/Shanghai"))
+    found = find_times(text, now, prefer="past")
+    assert [f"{one.since:%Y-%m}" for one in found] == months
+
+
+def test_a_feast_beyond_the_tables_is_reported() -> None:
+    assert find_times("1900年春节", NOW) == ()
+    assert looks_like_time("1900年春节")
