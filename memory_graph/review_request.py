@@ -27,6 +27,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "doubt": "Keep as doubtful beside “{old}”: {content}",
         "besides": "Also no longer true: “{old}”",
         "span": "Said: “{span}”", "why": "Asked because: {why}",
+        "reason": "{words} ({code})", "between": "; ",
     },
     "zh": {
         "add": "记住：{content}", "supersede": "用新内容替换“{old}”：{content}",
@@ -34,8 +35,31 @@ _WORDS: dict[Language, dict[str, str]] = {
         "doubt": "与“{old}”并存，标为存疑：{content}",
         "besides": "同时失效：“{old}”",
         "span": "原话：“{span}”", "why": "需要确认的原因：{why}",
+        "reason": "{words}（{code}）", "between": "；",
     },
 }  # fmt: skip
+REASONS: dict[Language, dict[str, str]] = {
+    "en": {
+        "sensitive_health": "it is about health", "sensitive_money": "it is about money",
+        "sensitive_identity": "it is about identity", "sensitive_location": "it is about a place",
+        "sensitive_credentials": "it is about credentials", "low_confidence": "it is not certain",
+        "untrusted_source": "a tool or a document says it",
+        "procedural": "it changes how the assistant behaves",
+        "closes_trusted": "it would end something without the user’s own clear word",
+        "closes_unreviewed": "memory has changed, and now it would end something else",
+        "loop": "memory changed again and again meanwhile",
+    },
+    "zh": {
+        "sensitive_health": "涉及健康", "sensitive_money": "涉及财务",
+        "sensitive_identity": "涉及身份信息", "sensitive_location": "涉及位置",
+        "sensitive_credentials": "涉及密码或凭证", "low_confidence": "把握不足",
+        "untrusted_source": "来自工具或文档", "procedural": "会改变助手的行为方式",
+        "closes_trusted": "会使一条记忆失效，而用户本人并未明确说过",
+        "closes_unreviewed": "记忆已有变化，现在会使另一条记忆失效",
+        "loop": "期间记忆一再变化",
+    },
+}  # fmt: skip
+"""What the codes of the policy mean, for whoever is asked."""
 
 
 def review_request(
@@ -111,5 +135,12 @@ def describe(operation: Operation, language: Language, besides: Sequence[str] = 
     lines += [words["besides"].format(old=old) for old in besides]
     if candidate:
         lines.append(words["span"].format(span=candidate.evidence.span))
-    lines.append(words["why"].format(why=", ".join(operation.triggers)))
+    reasons = [_reason(code, language) for code in operation.triggers]
+    lines.append(words["why"].format(why=words["between"].join(reasons)))
     return "\n".join(lines)
+
+
+def _reason(code: str, language: Language) -> str:
+    """A code with what it means; one of the caller's own rules stands for itself."""
+    meaning = REASONS[language].get(code)
+    return _WORDS[language]["reason"].format(words=meaning, code=code) if meaning else code
