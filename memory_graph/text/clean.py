@@ -74,7 +74,7 @@ def clean_json(value: object) -> object:
 
 def normalise_name(name: str) -> str:
     """Give the key of a name: width, case, blanks and invisible characters make no difference."""
-    folded = _fold(_visible(name))
+    folded = _fold(visible(name))
     return " ".join(folded.split())
 
 
@@ -90,7 +90,7 @@ def normalise_content(text: str) -> str:
     Case, width, blanks, typographic quotes and the closing punctuation make no difference; every
     word, number, sign and unit does: ``10²`` is not ``102``, ``5 mW`` is not ``5 MW``.
     """
-    marked = "".join(map(_mark_digits, _HIGHER_DIGITS.sub(_raise_digits, _visible(text))))
+    marked = "".join(map(_mark_digits, _HIGHER_DIGITS.sub(_raise_digits, visible(text))))
     plain = " ".join(unicodedata.normalize("NFKC", marked).translate(_DASHES).split())
     folded = _fold_except_units(_BESIDE_HAN.sub("", plain))
     return folded.rstrip(_ENDING) or folded
@@ -180,7 +180,7 @@ def _clean_object(value: dict[object, object], depth: int) -> dict[str, object]:
     return cleaned
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
     """Turn blanks into spaces and remove what can't be seen."""
     return _without_unsafe(_INVISIBLE.sub("", " ".join(text.split())))[0]
 

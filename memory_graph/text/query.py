@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from memory_graph.text.clean import normalise_name
+from memory_graph.text.clean import normalise_name, visible
 from memory_graph.text.cues import shorten
 from memory_graph.text.language import CJK_CLASS, ENGLISH_FUNCTION_WORDS, detect_language
 from memory_graph.text.query_words import (
@@ -89,7 +89,7 @@ def analyse_query(
     Any text is accepted. Without ``now``, or with one outside the years 1700 to 2299, a time is
     ``unparsed``.
     """
-    head = shorten(text, MAX_ANALYSED)
+    head = shorten(visible(text), MAX_ANALYSED)
     windows = tuple(map(_window, _times(head, now)))
     folded = head.casefold().replace("’", "'")
     return QueryAnalysis(
@@ -181,7 +181,8 @@ def named_speakers(text: str, speakers: Iterable[str]) -> tuple[str, ...]:
     Latin names must stand as words and with a capital, so that “will” is not Will.
     """
     known = tuple(dict.fromkeys(name for name in speakers if name.strip()))
-    return tuple(name for name in known if _pattern(name, known).search(text[:MAX_ANALYSED]))
+    seen = visible(text[:MAX_ANALYSED])
+    return tuple(name for name in known if _pattern(name, known).search(seen))
 
 
 def address_names(text: str, names: Iterable[str]) -> str:

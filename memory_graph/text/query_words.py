@@ -12,13 +12,17 @@ _KINDS: tuple[tuple[QueryKind, str], ...] = (
         "when",
         r"^\W*(?:(?:since|until|by|from|and|so|but|on|in|at) )?"
         r"(?:when|how long|how recently|(?:what|which) (?:date|day|month|year|time|week))\b"
+        r"|\b(?:what|which)(?:['’]?s| is| was| are)? the (?:\w+ )?(?:date|day|time|deadline)\b"
+        r"|\b(?:tell me|remind me|know|remember|recall|forgot|wonder|sure|idea) (?:again )?when\b"
         r"|(?:什么|哪个|啥)(?:时候|时间|日期|日子|月份|年份)|何时|几时|多久|多长时间"
         r"|哪(?:一)?(?:天|年|月|日|周)|几(?:月|号|点|日)",
     ),
     ("who", r"\b(?:who|whom|whose|who's)\b|谁|哪位|什么人|哪个人"),
     (
         "how_many",
-        r"\bhow (?:many|much|old|often)\b|多少|几(?:个|次|本|位|只|条|台|岁|人|家|部|遍|张|种)",
+        r"\bhow (?:many|much|old|often|far|tall|high|big|heavy)\b"
+        r"|多少|(?<![很太许])多[大高重远](?=$|[了的啊呀，。？！,.!?\s])"
+        r"|几(?:个|次|本|位|只|条|台|岁|人|家|部|遍|张|种)",
     ),
     (
         "preference",
@@ -42,10 +46,29 @@ _NOW_WORD = re.compile(
     r"\b(?:now|nowadays|currently|current|these days|at the moment)\b|现在|目前|如今|当前|眼下",
     re.IGNORECASE,
 )
+_COUNTED = "个位本只条台岁人家部遍张种次点号月天年周口层块米斤杯瓶辆套层楼"
+_OPENS = (
+    r"(?:(?:who|what|when|where|which|why|how)(?:['’]?(?:s|re|d|ll))?|whom|whose|may\s+i"
+    r"|(?:is|are|am|was|were|do|does|did|has|have|had|can|could|will|would|should|shall)(?:n['’]?t)?)\b"
+)
+_REQUESTS = (
+    r"(?:tell|show|give|send)\s+(?:me|us)\b|(?:list|find|recall|summari[sz]e|look\s+up)\b"
+    r"|remind\s+me(?:\s+again)?\s+(?:of|about|what|when|where|who|which|how|why|whether)\b"
+    r"|i(?:['’]ve)?\s+(?:forg[eo]t(?:ten)?|can(?:['’]?t|not)\s+remember|don['’]?t\s+(?:remember|recall|know)"
+    r"|wonder|(?:need|want|would\s+like|['’]?d\s+like)\s+to\s+know)\b(?!\s+to\b)"
+)
+_REQUESTS_ZH = (
+    "(?:请|麻烦|帮我|替我|给我|跟我|你?能|你?可以|再|快|你)*"
+    "(?:告诉我(?![妈爸哥姐弟妹老的们])|说说|讲讲|列出|列一下|查一下|查查|查找|找一下|找找|搜一下|总结"
+    "|回忆一下|[说讲]一下)"
+    "|我(?:都|又|已经)?(?:忘(?:了|记了?)(?![去带买把吃关给做交拿写发])|不记得|想不起来?|想知道|想问|不知道)"
+)
 QUESTION = re.compile(
-    r"[?？]|^\W*(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|has"
-    r"|have|had|can|could|will|would|should)\b"
-    r"|(?:吗|嗎|呢|么)\s*$|什么|怎么|哪|谁|多少|多久|几(?:个|次|点|号|月)|为什么|为何|是否|是不是"
+    rf"[?？]|^\W*(?:(?:and|but|so|or|please|also|hey|hi|ok|okay|well|btw)\b[,\s]*)*(?:{_OPENS}|{_REQUESTS})"
+    rf"|^\W*(?:{_REQUESTS_ZH})"
+    r"|(?:吗|嗎|呢|么)\s*$|什么|怎么|哪|谁|为什么|为何|是否|是不是|有没有|能不能|会不会"
+    rf"|几[{_COUNTED}](?!前|后|来|以|之|月[前后来以之]|半)"
+    "|(?<![很太许])多(?:少|久|[大高重远长贵快](?=$|[了的啊呀，。？！,.!?\\s]))"
 )
 NEGATION = re.compile(
     r"\b(?:not|never|no|none|nobody|nothing|neither|nor|without|cannot)\b|n't\b"

@@ -32,8 +32,11 @@ def test_a_follow_up_question_finds_whom_it_is_about(chat: Chat, language: str, 
     assert facts[0] == fact.format(names[who])
 
 
-def test_a_question_of_its_own_is_not_led_by_the_talk_before(chat: Chat) -> None:
+@pytest.mark.parametrize(
+    "question", ["Where is the boat moored?", "tell me where the boat is moored"]
+)
+def test_a_question_of_its_own_is_not_led_by_the_talk_before(chat: Chat, question: str) -> None:
     chat.store.remember("ann", ["The boat is moored in Genoa", "Nora keeps a boat in Turin"])
     chat.say("I had lunch with Nora, Nora and once more Nora in Turin.", "t1")
-    found = chat.say("Where is the boat moored?", "t1")["recalled"]["memories"]
+    found = chat.say(question, "t1")["recalled"]["memories"]
     assert found[0]["memory"]["content"] == "The boat is moored in Genoa"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from memory_graph.text.query import (
     address_names,
     analyse_query,
+    is_question,
     lasting_terms,
     may_name_someone,
     named_speakers,
@@ -31,10 +33,15 @@ NOW = datetime(2026, 7, 1, 12, tzinfo=ZoneInfo("Asia/Shanghai"))
         ("你什么时候搬家的？", "when"),
         ("他们认识多久了", "when"),
         ("哪天开会", "when"),
+        ("Do you know when the flight leaves?", "when"),
+        ("What's the date of the wedding", "when"),
+        ("What was the exact time of the call?", "when"),
         ("Who came to the party?", "who"),
         ("谁来了", "who"),
         ("How many cats does he have?", "how_many"),
         ("他有多少只猫", "how_many"),
+        ("How tall is he?", "how_many"),
+        ("她女儿多大了", "how_many"),
         ("What is my favourite tea?", "preference"),
         ("我喜欢喝什么", "preference"),
         ("Where do I work now?", "update"),
@@ -246,3 +253,51 @@ def test_a_question_that_leans_on_what_was_said_before(text: str) -> None:
 )  # fmt: skip
 def test_a_question_that_stands_alone(text: str) -> None:
     assert not leans_back(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("isn't it true that I live in Oslo", True),
+        ("Didn’t I tell you my size", True),
+        ("whats my favorite color", True),
+        ("wheres the key", True),
+        ("and when is her birthday", True),
+        ("ok, who is my dentist", True),
+        ("Tell me my wifi password", True),
+        ("please remind me what the doctor said", True),
+        ("Remind me of the plan", True),
+        ("Show me my appointments", True),
+        ("list my allergies", True),
+        ("I forgot my locker number", True),
+        ("I can't remember the name of that film", True),
+        ("我儿子多大了", True),
+        ("她几岁", True),
+        ("请告诉我密码", True),
+        ("说说我的计划", True),
+        ("帮我查一下航班号", True),
+        ("我忘了房间号", True),
+        ("有没有人对花生过敏", True),
+        ("I live in Oslo now.", False),
+        ("Remind me to call mum at five", False),
+        ("Remind me tomorrow at 9", False),
+        ("I forgot to buy milk", False),
+        ("She told me what she wants", False),
+        ("提醒我明天买牛奶", False),
+        ("他告诉我他要走了", False),
+        ("我忘了带钥匙", False),
+        ("几天前我去了北京", False),
+        ("我几个月前搬家了", False),
+        ("我在很多大公司上过班", False),
+    ],
+)
+def test_what_asks_and_what_only_tells(text: str, asks: bool) -> None:
+    assert is_question(text) is asks
+
+
+def test_what_cannot_be_seen_changes_nothing() -> None:
+    plain = "When did Berta order INV-2026-00317 in Berlin, tomorrow or 上周三?"
+    marked = plain.translate({ord(char): f"\u200b{char}\u00ad" for char in "eNr0上"})
+    seen, hidden = analyse_query(plain, NOW), analyse_query(marked, NOW)
+    assert hidden == replace(seen, text=marked)
+    assert named_speakers("What did Ber\u200bta say", ["Berta"]) == ("Berta",)
