@@ -64,7 +64,7 @@ class LoopThread:
                 "await the a-method there"
             )
         self._warn_inside_loop()
-        future = self._submit(function(*args, **kwargs))
+        future = self._submit(partial(function, *args, **kwargs))
         try:
             return future.result()
         except concurrent.futures.CancelledError as error:
@@ -84,7 +84,7 @@ class LoopThread:
         """
         if threading.current_thread() is self._thread:
             return await function(*args, **kwargs)
-        future = self._submit(function(*args, **kwargs))
+        future = self._submit(partial(function, *args, **kwargs))
         try:
             return await asyncio.wrap_future(future)
         except asyncio.CancelledError as error:
@@ -130,37 +130,34 @@ class LoopThread:
         """Close without blocking the caller's loop."""
         await asyncio.to_thread(self.close)
 
-    def _submit(self, coroutine: Coroutine[Any, Any, Result]) -> concurrent.futures.Future[Result]:
-        """Hand a coroutine to the loop; it is closed unstarted if that is impossible."""
-        try:
-            loop = self._running_loop()
-        except StoreClosedError:
-            coroutine.close()
-            raise
-        return asyncio.run_coroutine_threadsafe(self._tracked(coroutine), loop)
+    def _submit(
+        self, work: Callable[[], Coroutine[Any, Any, Result]]
+    ) -> concurrent.futures.Future[Result]:
+        """Hand work to the loop."""
+        loop = self._running_loop()
+        return asyncio.run_coroutine_threadsafe(self._tracked(work), loop)
 
-    async def _tracked(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
-        """Run the coroutine as one of the tasks that ``close`` cancels."""
+    async def _tracked(self, work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
+        """Run the work as one of the tasks that ``close`` cancels.
+
+        Its coroutine is made here, so that none is left over when the task is cancelled unbegun.
+        """
         task = asyncio.current_task()
         if task is None:  # a coroutine of this loop always runs in a task
             raise StoreClosedError("the store's loop runs no task")
         self._tasks.add(task)
         try:
-            return await coroutine
+            return await work()
         finally:
             self._tasks.discard(task)
 
     def _running_loop(self) -> asyncio.AbstractEventLoop:
-        """The loop, started if need be."""
+        """The loop, started if need be. Ctrl-C meanwhile leaves no loop and no thread behind."""
         with self._lock:
             if self._closed:
                 raise StoreClosedError("the store is closed: open a new one")
             if self._loop is None:
-                self._loop = asyncio.SelectorEventLoop()  # psycopg can't use Windows' default loop
-                self._thread = threading.Thread(
-                    target=_serve, args=(self._loop,), name="memory-graph-store", daemon=True
-                )
-                self._thread.start()
+                self._thread, self._loop = _started()
                 atexit.register(self.close)
             return self._loop
 
@@ -216,9 +213,36 @@ def _say_nothing(_loop: asyncio.AbstractEventLoop, _context: dict[str, Any]) -> 
     """Handle what a loop reports by leaving it unsaid."""
 
 
-def _serve(loop: asyncio.AbstractEventLoop) -> None:
+def _started() -> tuple[threading.Thread, asyncio.AbstractEventLoop]:
+    """A thread, and the loop that runs in it; neither stays when the caller is interrupted."""
+    ready: concurrent.futures.Future[asyncio.AbstractEventLoop] = concurrent.futures.Future()
+    thread = threading.Thread(
+        target=_serve, args=(ready,), name="memory-graph-store", daemon=True
+    )  # fmt: skip
+    try:
+        thread.start()
+        return thread, ready.result()
+    except BaseException:
+        ready.add_done_callback(_give_up)
+        raise
+
+
+def _give_up(ready: concurrent.futures.Future[asyncio.AbstractEventLoop]) -> None:
+    """End a loop that nobody waits for any more."""
+    if ready.exception() is None:
+        loop = ready.result()
+        loop.call_soon_threadsafe(loop.stop)
+
+
+def _serve(ready: concurrent.futures.Future[asyncio.AbstractEventLoop]) -> None:
     """Body of the thread."""
+    try:
+        loop = asyncio.SelectorEventLoop()  # psycopg can't use Windows' default loop
+    except OSError as error:
+        ready.set_exception(error)
+        return
     asyncio.set_event_loop(loop)
+    ready.set_result(loop)
     try:
         loop.run_forever()
         loop.run_until_complete(loop.shutdown_asyncgens())

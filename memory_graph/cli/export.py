@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memory_graph.cli.export_file import STDIO, Lines, check_place, opened_lines
+from memory_graph.cli.export_file import STDIO, Lines, check_place, opened_lines, part_of
 from memory_graph.cli.options import Json, Tenant, User, scope_of
 from memory_graph.cli.output import number_of, print_json, say
 from memory_graph.cli.progress import progress_bar
@@ -61,16 +61,19 @@ def _write(
     """Writes the records as the store gives them."""
     from memory_graph.stores.postgres import PostgresMemoryStore
 
-    out = typer.get_binary_stream("stdout")
-    with PostgresMemoryStore() as store, opened_lines(file, out, force=force) as lines:
-        records = store.export(scope, with_vectors=with_vectors)
-        header = next(records)
-        lines.write(header)
-        with progress_bar("memories", header["memories"], quiet=quiet) as reached:
-            for record in records:
-                lines.write(record)
-                reached(lines.counts["memory"])
-        _check_whole(header, lines)
+    out, part = typer.get_binary_stream("stdout"), part_of(file)
+    try:
+        with PostgresMemoryStore() as store, opened_lines(file, part, out, force=force) as lines:
+            records = store.export(scope, with_vectors=with_vectors)
+            header = next(records)
+            lines.write(header)
+            with progress_bar("memories", header["memories"], quiet=quiet) as reached:
+                for record in records:
+                    lines.write(record)
+                    reached(lines.counts["memory"])
+            _check_whole(header, lines)
+    finally:
+        part.unlink(missing_ok=True)
     return lines
 
 

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from stat import S_ISDIR, S_ISREG
-from tempfile import mkstemp
 from typing import Any, BinaryIO
 
 from memory_graph.errors import InputError
@@ -61,15 +61,22 @@ def _mode(path: Path) -> int | None:
         raise InputError(f"{str(path)!r} can't be written: {reason}") from error
 
 
-@contextmanager
-def opened_lines(path: Path, stdout: BinaryIO, *, force: bool) -> Iterator[Lines]:
-    """Lines that get the file's name once all of them are written, and are gone otherwise.
+def part_of(path: Path) -> Path:
+    """Where an export is written until it is whole: beside its place, under a name of its own."""
+    return path.resolve().with_name(f".export-{token_hex(8)}.part")
 
-    Raises InputError for an impossible place, and OSError, which names the file.
+
+@contextmanager
+def opened_lines(path: Path, part: Path, stdout: BinaryIO, *, force: bool) -> Iterator[Lines]:
+    """Lines that get the file's name once all of them are written.
+
+    Until then they stand in ``part``. The caller removes that whatever happens: Ctrl-C may come
+    between any two steps here. Raises InputError for an impossible place, and OSError, which
+    names the file.
     """
     check_place(path, force=force)
     try:
-        with _stream(path, stdout, force=force) as stream:
+        with _stream(path, part, stdout, force=force) as stream:
             yield Lines(stream)
             stream.flush()
     except OSError as error:
@@ -79,7 +86,7 @@ def opened_lines(path: Path, stdout: BinaryIO, *, force: bool) -> Iterator[Lines
 
 
 @contextmanager
-def _stream(path: Path, stdout: BinaryIO, *, force: bool) -> Iterator[BinaryIO]:
+def _stream(path: Path, part: Path, stdout: BinaryIO, *, force: bool) -> Iterator[BinaryIO]:
     mode = None if path == STDIO else _mode(path)
     if path == STDIO:
         yield stdout
@@ -87,21 +94,10 @@ def _stream(path: Path, stdout: BinaryIO, *, force: bool) -> Iterator[BinaryIO]:
         with path.open("wb") as stream:
             yield stream
     else:
-        with _whole(path, force=force) as stream:
-            yield stream
-
-
-@contextmanager
-def _whole(path: Path, *, force: bool) -> Iterator[BinaryIO]:
-    """Writes beside the file, for the owner alone to read, and renames at the end."""
-    goal = path.resolve()
-    number, beside = mkstemp(prefix=".export-", suffix=".part", dir=goal.parent)
-    try:
-        with os.fdopen(number, "wb") as stream:
+        own = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # nobody else can read it
+        with os.fdopen(own, "wb") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
         check_place(path, force=force)  # somebody else may have made it meanwhile
-        Path(beside).replace(goal)
-    finally:
-        Path(beside).unlink(missing_ok=True)
+        part.replace(path.resolve())

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import json
+import os
 import signal
 from pathlib import Path
 
 import pytest
 
-from memory_graph.cli.export_file import opened_lines
-from memory_graph.errors import InputError
 from memory_graph.stores.postgres import PostgresMemoryStore
 from tests.cli.given import Run, Start, fill, read_until, unreadable_evidence, wait_until
 
@@ -204,15 +202,37 @@ def test_what_went_meanwhile_is_told(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_made_meanwhile_is_kept(tmp_path: Path) -> None:
-    file = tmp_path / "x.jsonl"
+def test_a_file_made_meanwhile_is_kept(
+    run: Run, store: PostgresMemoryStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(store, "ann")
+    file, whole = tmp_path / "x.jsonl", PostgresMemoryStore.export
 
-    def write() -> None:
-        with opened_lines(file, io.BytesIO(), force=False) as lines:
-            lines.write({"record": "header"})
-            file.write_text("mine")
+    def beside(self: PostgresMemoryStore, *given: object, **more: object) -> object:
+        yield from whole(self, *given, **more)  # type: ignore[arg-type]  # handed on as it came
+        file.write_text("mine")
 
-    with pytest.raises(InputError, match="is there already"):
-        write()
+    monkeypatch.setattr(PostgresMemoryStore, "export", beside)
+    failed = run("export", file, "--user", "ann")
+    assert failed.exit_code == 2
+    assert "is there already" in failed.stderr
     assert file.read_text() == "mine"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_ctrl_c_leaves_nothing_in_the_moment_the_file_is_made(
+    run: Run, store: PostgresMemoryStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(store, "ann")
+    make = os.open
+
+    def interrupted(path: str | Path, *flags: int) -> int:
+        number = make(path, *flags)
+        if str(path).endswith(".part"):
+            os.close(number)
+            raise KeyboardInterrupt
+        return number
+
+    monkeypatch.setattr(os, "open", interrupted)
+    assert run("export", tmp_path / "x.jsonl", "--user", "ann").exit_code == 130
+    assert list(tmp_path.iterdir()) == []
