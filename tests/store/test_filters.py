@@ -207,7 +207,7 @@ def compared(left: Any, name: str, right: Any) -> bool:
 
 
 def test_ranges_agree_with_python(connection: psycopg.Connection[tuple[Any, ...]]) -> None:
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=150)
     @given(left=SCALARS, name=ORDERS, right=NUMBERS | st.sampled_from(["", "a", "10", "王"]))
     def check(left: Any, name: str, right: Any) -> None:
         expected = compared(left, name, right)

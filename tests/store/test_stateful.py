@@ -270,7 +270,7 @@ def drive(machine: type[Machine], steps: int, seconds: float, each: int, *phases
         run_state_machine_as_test(
             machine,
             settings=settings(
-                max_examples=-(-left // each), stateful_step_count=each, deadline=None,
+                max_examples=-(-left // each), stateful_step_count=each,
                 print_blob=True, suppress_health_check=list(HealthCheck), database=None,
                 phases=(Phase.generate, *phases),
             ),

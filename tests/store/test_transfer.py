@@ -453,9 +453,7 @@ def do(store: PostgresMemoryStore) -> Callable[[str, str, Any], None]:
     return act
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS, more=STEPS)
 def test_round_trip(
     store: PostgresMemoryStore, do: Callable[[str, str, Any], None],

@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -225,7 +225,6 @@ odd = st.sampled_from([None, "", " ", "Rome", "Ro\x00me", "2026-07-01T10:00:00Z"
 anything = odd | st.integers() | st.floats() | st.booleans() | st.lists(st.none(), max_size=1)
 
 
-@settings(deadline=None)  # the first example compiles the rules
 @given(st.dictionaries(st.sampled_from(EDITABLE), anything))
 def test_an_edit_is_a_candidate_of_the_same_owner_or_an_error_of_ours(
     changes: dict[str, Any],

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_graph.edits.words import says
@@ -238,7 +238,6 @@ def test_an_edit_that_changes_nothing_changes_nothing() -> None:
         assert dedupe_key(change(old, **plain)) == dedupe_key(old)
 
 
-@settings(deadline=None)  # the first example compiles the rules
 @given(
     st.sampled_from([("I live in {}.", "The user lives in {}."), ("我住在{}。", "用户住在{}。"),
                      ("My dog is called {}.", "The user's dog is called {}.")]),
@@ -262,7 +261,6 @@ words = st.sampled_from(
 )
 
 
-@settings(deadline=None)  # the first example compiles the rules
 @given(st.lists(words, max_size=6), st.none() | words, st.booleans())
 def test_no_edit_leaves_a_value_that_the_old_sentence_said_and_the_new_one_does_not(
     parts: list[str], value: str | None, is_zh: bool

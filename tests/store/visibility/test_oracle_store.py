@@ -99,7 +99,7 @@ def test_every_reader_sees_what_the_oracle_says(store: PostgresMemoryStore) -> N
             Machine,
             settings=settings(
                 max_examples=-(-(STEPS - Machine.steps) // STEPS_EACH),
-                stateful_step_count=STEPS_EACH, deadline=None, print_blob=True,
+                stateful_step_count=STEPS_EACH, print_blob=True,
                 suppress_health_check=list(HealthCheck),
             ),
         )  # fmt: skip

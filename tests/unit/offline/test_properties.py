@@ -33,7 +33,7 @@ LANGUAGES: st.SearchStrategy[Language] = st.sampled_from(["en", "zh"])
 
 @example("记住?。", "zh")
 @example("remember: ?.", "en")
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TEXTS, LANGUAGES)
 def test_any_text_gives_literal_evidence_and_never_raises(text: str, language: Language) -> None:
     turn = Turn(role="user", content=text, message_id="m7")
@@ -45,7 +45,7 @@ def test_any_text_gives_literal_evidence_and_never_raises(text: str, language: L
     assert found == extract_candidates([turn], now=NOW, language=language)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(TEXTS, TEXTS, LANGUAGES)
 def test_any_question_is_answered_in_words(question: str, content: str, language: Language) -> None:
     memory = AnswerMemory(content=content, attribute="preference:meeting_time", value=content)

@@ -4,7 +4,7 @@ import json
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_graph.errors import InputError
@@ -54,7 +54,6 @@ def test_cleaning_removes_what_harms_and_keeps_the_rest(
     assert clean_with_report(text) == (cleaned, removed)
 
 
-@settings(deadline=None)
 @given(ANY_TEXT)
 def test_cleaning_twice_changes_nothing_and_is_storable(text: str) -> None:
     once = clean_text(text)
@@ -77,13 +76,11 @@ def test_json_is_cleaned_in_keys_and_values_and_otherwise_untouched() -> None:
     assert clean_json(value) == expected
 
 
-@settings(deadline=None)
 @given(JSON)
 def test_harmless_json_is_only_copied(value: object) -> None:
     assert clean_json(value) == value
 
 
-@settings(deadline=None)
 @given(st.lists(ANY_TEXT))
 def test_cleaned_json_strings_are_storable(texts: list[str]) -> None:
     cleaned = clean_json({"texts": texts})
@@ -128,7 +125,6 @@ def test_one_name_has_one_key(names: tuple[str, ...], key: str) -> None:
     assert {normalise_name(name) for name in names} == {key}
 
 
-@settings(deadline=None)
 @given(ANY_TEXT)
 def test_name_keys_are_stable(name: str) -> None:
     key = normalise_name(name)
@@ -192,14 +188,12 @@ def test_a_difference_that_matters_keeps_keys_apart(one: str, other: str) -> Non
     assert normalise_content(one) != normalise_content(other)
 
 
-@settings(deadline=None)
 @given(st.integers(), st.integers(), st.sampled_from(["{} apples.", "我有{}个", "-{}", "a {} b"]))
 def test_numbers_never_collapse(one: int, other: int, frame: str) -> None:
     same = normalise_content(frame.format(one)) == normalise_content(frame.format(other))
     assert same == (one == other)
 
 
-@settings(deadline=None)
 @given(ANY_TEXT)
 def test_content_keys_are_storable(text: str) -> None:
     normalise_content(text).encode("utf-8")
@@ -222,7 +216,6 @@ def test_token_estimates_are_near(text: str, low: int, high: int) -> None:
     assert low <= estimate_tokens(text) <= high
 
 
-@settings(deadline=None)
 @given(ANY_TEXT, ANY_TEXT)
 def test_token_estimates_grow_with_the_text(one: str, other: str) -> None:
     assert (estimate_tokens(one) == 0) == (one == "")

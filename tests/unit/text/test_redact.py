@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_graph.errors import InputError
@@ -222,7 +222,6 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(PIECES | st.text(max_size=3), max_size=8).map("".join))
 def test_redacting_twice_changes_nothing(text: str) -> None:
     once = redact(text, EVERYTHING)
@@ -231,7 +230,6 @@ def test_redacting_twice_changes_nothing(text: str) -> None:
     assert starts == sorted(starts)
 
 
-@settings(deadline=None)
 @given(st.integers(10**14, 10**15 - 1), st.integers(0, 9))
 def test_exactly_one_check_digit_makes_a_card(body: int, digit: int) -> None:
     number = f"4{body % 10**14:014d}{digit}"
@@ -286,7 +284,6 @@ def test_refused_spans_are_withheld(text: str, spans: list[str], masked: str) ->
     assert mask_spans(masked, spans) == masked
 
 
-@settings(deadline=None)
 @given(st.text("ab 贺.", max_size=20), st.lists(st.text("ab 贺.", min_size=1, max_size=3)))
 def test_no_refused_span_survives(text: str, spans: list[str]) -> None:
     masked = mask_spans(text, spans)

@@ -4,7 +4,7 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_graph.text.irregular import BASE_FORMS
@@ -114,7 +114,6 @@ def test_a_full_query_prefers_what_is_rare() -> None:
     assert query_terms("tea", limit=0) == ()
 
 
-@settings(deadline=None)
 @given(MIXED, st.integers(0, 60))
 def test_terms_never_break_a_lexeme(text: str, limit: int) -> None:
     terms = index_terms(text)
@@ -128,7 +127,6 @@ def test_terms_never_break_a_lexeme(text: str, limit: int) -> None:
     assert set(asked) <= set(terms)
 
 
-@settings(deadline=None)
 @given(MIXED)
 def test_a_query_below_the_limit_loses_nothing(text: str) -> None:
     assert query_terms(text, 10_000) == tuple(dict.fromkeys(index_terms(text)))
