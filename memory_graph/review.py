@@ -167,7 +167,7 @@ def _decision(given: object, index: int) -> Decision:
     if kind == "edit":
         return _edit(given, index)
     message = given.get("message", given.get("args"))
-    if kind == "respond" and not (isinstance(message, str) and message.strip()):
+    if kind == "respond" and not (isinstance(message, str) and clean_text(message).strip()):
         raise ReviewError(f"decision {index + 1}: a respond needs a 'message'")
     return Decision.model_validate(
         {"type": kind, "message": message if isinstance(message, str) else None}

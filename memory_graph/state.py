@@ -71,6 +71,8 @@ class Decisions(TypedDict, total=False):
     """How often the plan went stale."""
     feedback: list[str]
     """What the person said in response."""
+    about: list[str]
+    """The user's words that each response is about."""
     reviewed: list[str]
     """Fingerprints of what a person has approved."""
     withheld: list[dict[str, Any]]

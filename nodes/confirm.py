@@ -33,6 +33,8 @@ from memory_graph.review_request import review_request
 from memory_graph.state import Decisions, MemoryState, with_refused
 from memory_graph.stores.keys import dedupe_key
 from memory_graph.stores.postgres import PostgresMemoryStore
+from memory_graph.text.clean import clean_text
+from memory_graph.text.redact import redact
 from memory_graph.types import Candidate, Decision, Operation
 
 
@@ -124,9 +126,13 @@ def settle(
 ) -> Update:  # fmt: skip
     """What follows from the answers: commit, plan again with the edits, or extract again. Pure."""
     decisions = state.get("decisions", {})
-    responses = [one.message or "" for one in answers if one.type == "respond"]
-    rounds = decisions.get("round", 0) + bool(responses)
     by_index = dict(zip(asked, answers, strict=True))
+    responses = {
+        index: redact(clean_text(one.message or "")).text
+        for index, one in by_index.items()
+        if one.type == "respond"
+    }
+    rounds = decisions.get("round", 0) + bool(responses)
     approved = [
         fingerprint(operations[index]) for index, one in by_index.items() if one.type == "approve"
     ]
@@ -135,7 +141,8 @@ def settle(
         items=[_dump(by_index.get(index)) for index in range(len(operations))],
         round=rounds,
         replans=decisions.get("replans", 0),
-        feedback=[*decisions.get("feedback", []), *responses],
+        feedback=[*decisions.get("feedback", []), *responses.values()],
+        about=[*_about(decisions), *(_said(operations[index]) for index in responses)],
         reviewed=[*decisions.get("reviewed", []), *approved],
         withheld=[*decisions.get("withheld", []), *_refused(operations, by_index)],
         refused=[*decisions.get("refused", []), *_refusals(state, operations, by_index)],
@@ -151,6 +158,16 @@ def settle(
     if responses:
         settled["next"] = "extract"
     return update
+
+
+def _about(decisions: Decisions) -> list[str]:
+    """What the earlier responses were about; a checkpoint of an older version doesn't say."""
+    earlier = decisions.get("feedback", [])
+    return decisions.get("about", [""] * len(earlier))
+
+
+def _said(operation: Operation) -> str:
+    return operation.candidate.evidence.span if operation.candidate else ""
 
 
 def _dump(decision: Decision | None) -> dict[str, Any] | None:

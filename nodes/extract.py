@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
@@ -15,6 +16,7 @@ from memory_graph.errors import ModelError
 from memory_graph.models import resolve_model, structured
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.generate import language_of
+from memory_graph.nodes.responses import Response, read_with_responses
 from memory_graph.nodes.turn import read_again
 from memory_graph.offline import OfflineChatModel, extract_candidates
 from memory_graph.prompts.candidates import to_candidates
@@ -82,11 +84,22 @@ def turns_of(state: MemoryState, at: NodeRun) -> list[Turn]:
 
 
 def by_rules(turns: Sequence[Turn], state: MemoryState, at: NodeRun) -> Extracted:
-    """Candidates by the rules of the offline model."""
-    feedback = state.get("decisions", {}).get("feedback", [])
-    said = [*turns, *_as_turns(feedback, turns)]
-    found = extract_candidates(said, now=at.said_at(state), earlier=_earlier(state, at))
+    """Candidates by the rules of the offline model; responses put right what was said."""
+    now, earlier = at.said_at(state), _earlier(state, at)
+    found = read_with_responses(
+        turns,
+        responses_in(state.get("decisions", {})),
+        lambda said: extract_candidates(said, now=now, earlier=earlier),
+    )
     return Extracted([one for one in found if one.evidence.message_id])
+
+
+def responses_in(decisions: Decisions) -> list[Response]:
+    """What a person has responded in this turn, in order."""
+    words, about = decisions.get("feedback", []), decisions.get("about", [])
+    return [
+        Response(one, span) for one, span in zip_longest(words, about[: len(words)], fillvalue="")
+    ]
 
 
 def _earlier(state: MemoryState, at: NodeRun) -> list[Turn]:
@@ -95,14 +108,6 @@ def _earlier(state: MemoryState, at: NodeRun) -> list[Turn]:
     new = new_messages(messages, state.get("recorded"))
     old = messages[: len(messages) - len(new)][-EARLIER_MESSAGES:]
     return to_turns(old, said_at=at.said_at(state))
-
-
-def _as_turns(feedback: Sequence[str], turns: Sequence[Turn]) -> list[Turn]:
-    """What a person answered in a review, as further words of the last user message."""
-    last = next((one for one in reversed(turns) if one.role == "user"), None)
-    if last is None:
-        return []
-    return [last.model_copy(update={"content": words}) for words in feedback]
 
 
 def by_model(

@@ -40,9 +40,10 @@ _LINK = {
 _NO_VALUE = {
     "en": (
         r"(?i)\b(?:is|are|was|were|do|don't|does|can|can't|have|has|not|it|you|that|"
-        r"this(?! \w+day)|thanks?|i|i'm|please|really|way|idea|problem|worries|course)\b|\?"
+        r"this(?! \w+day)|thanks?|i|i'm|please|really|way|idea|problem|worries|course|"
+        r"wrong|incorrect|untrue|true|false|right|correct|nothing|nonsense)\b|\?"
     ),
-    "zh": r"我|你|他|她|这(?!个?(?:周|星期|礼拜))|那|吗|呢|谢|问题|关系|不|没|好的|[?？]",
+    "zh": r"我|你|他|她|这(?!个?(?:周|星期|礼拜))|那|吗|呢|谢|问题|关系|不|没|好的|错|[?？]",
 }
 _INLINE = (
     r"(?i)(?:,|\s[-–—]{1,3}|\.{2,3})\s{0,4}(?=(?:no|oops|sorry|wait|er+m?|uh+m?|make that|"

@@ -148,7 +148,30 @@ def test_a_new_turn_can_be_responded_to_again(
     assert "respond" in pause.value["review_configs"][0]["allowed_decisions"]
 
 
-def test_the_rules_hear_a_response_too(chat: Chat) -> None:
-    assert questions(chat.say("我对花生过敏。", message_id="m1"))
-    again = chat.answer(respond("我对芒果过敏。"))
-    assert any("芒果" in one["args"]["content"] for one in questions(again))
+@pytest.mark.parametrize(
+    ("said", "words", "expected"),
+    [
+        ("我对花生过敏。", "我对芒果过敏。", "用户对芒果过敏。"),
+        ("我对花生过敏。", "不是花生，是芒果", "用户对芒果过敏。"),
+        (PRIVATE, "no, mangoes", "The user is allergic to mangoes."),
+    ],
+)
+def test_the_rules_hear_a_response_too(chat: Chat, said: str, words: str, expected: str) -> None:
+    assert questions(chat.say(said, message_id="m1"))
+    again = chat.answer(respond(words))
+    assert [one["args"]["content"] for one in questions(again)] == [expected]
+    chat.answer(APPROVE)
+    assert chat.contents() == [expected]
+
+
+def test_no_secret_of_a_response_is_kept(
+    make_chat: Callable[..., Chat], scripted: type[ScriptedModel], item: Callable[..., Any]
+) -> None:
+    model = scripted()
+    chat = make_chat(model=model)
+    for _ in range(2):
+        model.items.append([item("I met Alba.", confidence=0.5)])
+    assert questions(chat.say("I met Alba.", message_id="m1"))
+    chat.answer(respond("her key is sk-abcdefghijklmnopqrstuvwx0123456789"))
+    assert "sk-abc" not in str(model.asked[-1])
+    assert "sk-abc" not in str(chat.state().values["decisions"]["feedback"])
