@@ -10,7 +10,7 @@ from datetime import datetime
 from memory_graph.prompts.template import escape, local_time, one_line, render
 from memory_graph.types import Language
 
-VERSION = "1"
+VERSION = "2"
 MEMORY_OPEN = '<memory source="memory_graph">'
 """Opens our block; by it the extractor knows what was recalled and must not be learned again."""
 MEMORY_CLOSE = "</memory>"
@@ -54,6 +54,14 @@ _WORDS: dict[Language, dict[str, str]] = {
         "archive": "文档",
     },
 }
+_ROLES: dict[Language, dict[str, str]] = {
+    "en": {},
+    "zh": {
+        "user": "用户", "assistant": "助手", "tool": "工具", "document": "文档",
+        "operator": "管理员",
+    },
+}  # fmt: skip
+"""Speakers that are no names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +94,13 @@ def render_system(
     template: str | None = None,
 ) -> str:
     """The whole system prompt; everything remembered is escaped inside one memory block."""
-    words = _WORDS[language]
     return render(
         "generate",
         language,
         {
-            "instructions": instructions.strip() or words["default"],
+            "instructions": instructions.strip() or _WORDS[language]["default"],
             "now": local_time(now, language),
-            "memory": _block(words, pocket, summary, memories, degraded),
+            "memory": _block(language, pocket, summary, memories, degraded),
         },
         template,
     )
@@ -105,19 +112,20 @@ def strip_recalled(text: str) -> str:
 
 
 def _block(
-    words: dict[str, str],
+    language: Language,
     pocket: Sequence[str],
     summary: str | None,
     memories: Sequence[MemoryLine],
     degraded: bool,
 ) -> str:
     """The memory block, never absent: that nothing is known is worth knowing, too."""
+    words = _WORDS[language]
     sections = [
         _section(words["pocket"], [f"- {_data(fact)}" for fact in pocket if fact.strip()]),
         _section(words["summary"], [_data(summary)] if summary and summary.strip() else []),
         _section(
             words["memories"],
-            [f"{number}. {_line(words, line)}" for number, line in enumerate(memories, 1)],
+            [f"{number}. {_line(language, line)}" for number, line in enumerate(memories, 1)],
         ),
     ]
     lines = [line for section in sections for line in section] or [words["none"]]
@@ -131,11 +139,13 @@ def _section(title: str, lines: list[str]) -> list[str]:
     return [title, *lines] if lines else []
 
 
-def _line(words: dict[str, str], line: MemoryLine) -> str:
+def _line(language: Language, line: MemoryLine) -> str:
     """One memory: what it is, when, from whom, how sure; then its content."""
+    words = _WORDS[language]
+    speaker = _ROLES[language].get(line.speaker, line.speaker)
     said = " ".join(
         words[key].format(_data(value))
-        for key, value in (("said", line.said_on), ("by", line.speaker))
+        for key, value in (("said", line.said_on), ("by", speaker))
         if value
     )
     marks = [
