@@ -7,6 +7,7 @@ that the review waits at the head again, and to answer it there.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
@@ -14,6 +15,7 @@ from uuid import uuid4
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.pregel.protocol import PregelProtocol
+from langgraph.pregel.remote import RemoteException
 from langgraph.types import Command, Interrupt, StateSnapshot
 from pydantic import ValidationError
 
@@ -75,17 +77,30 @@ def _answer(
     resume: Command[Any] = Command(resume=answers)
     ours = uuid4().hex
     signed: RunnableConfig = {
-        **at_head, "configurable": {**at_head["configurable"], ANSWER_KEY: ours}
+        **at_head, "metadata": {**at_head.get("metadata", {}), ANSWER_KEY: ours}
     }  # fmt: skip
+    result = yield from _resumed(graph, resume, signed, context)
+    asks_on = isinstance(result, Mapping) and "__interrupt__" in result
+    if not asks_on and _is_another(result, head.values, ours):
+        raise ReviewError(_decided(thread, head.values))
+    return result
+
+
+def _resumed(
+    graph: Graph, resume: Command[Any], config: RunnableConfig, context: Any
+) -> Program[dict[str, Any]]:
+    """The state after an answer; raises ReviewError for one that doesn't fit, here or afar."""
     try:
-        result: dict[str, Any] = yield _invoke(graph, resume, signed, context)
+        result: dict[str, Any] = yield _invoke(graph, resume, config, context)
     except ValidationError as error:
         if error.title != "ReviewAnswer":
             raise
         raise ReviewError(_reason(error)) from error
-    asks_on = isinstance(result, Mapping) and "__interrupt__" in result
-    if not asks_on and _is_another(result, head.values, ours):
-        raise ReviewError(_decided(thread, head.values))
+    except RemoteException as error:
+        why = _told_by_server(error)
+        if why is None:
+            raise
+        raise ReviewError(why) from error
     return result
 
 
@@ -196,6 +211,16 @@ def _reason(error: ValidationError) -> str:
         for one in error.errors()
     ]
     return "; ".join(f"{where}: {what}" if where else what for where, what in said)
+
+
+def _told_by_server(error: RemoteException) -> str | None:
+    """What a server says is wrong with an answer; None for an error of another kind."""
+    said = error.args[0] if error.args else None
+    text = str(said.get("message")) if isinstance(said, Mapping) else ""
+    if "for ReviewAnswer\n" not in text:
+        return None
+    told = re.search(r"(?s)Value error, (.*?) \[type=", text)
+    return told[1] if told else text
 
 
 def _at_head(config: RunnableConfig) -> RunnableConfig:

@@ -26,7 +26,7 @@ from memory_graph.stores.postgres import PostgresMemoryStore
 Update = dict[str, Any]
 
 ANSWER_KEY = "memory_graph_answer"
-"""Where a resumed run is told the id of its answer."""
+"""Where a resumed run is told the id of its answer: in the metadata, which servers hand on too."""
 
 EARLIEST = "0"
 """Comes before every checkpoint id."""
@@ -79,7 +79,7 @@ class NodeRun:
     @property
     def answer_id(self) -> str:
         """Id of the answer this run was resumed with; a fresh one when its sender gave none."""
-        return str(self.config.get("configurable", {}).get(ANSWER_KEY) or uuid4().hex)
+        return str(self.config.get("metadata", {}).get(ANSWER_KEY) or uuid4().hex)
 
     def branch(self, state: MemoryState) -> Branch:
         """Where this run stands in its thread.

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langgraph.pregel.remote import RemoteGraph
 from langgraph_sdk.client import SyncLangGraphClient
 
+from memory_graph import ReviewError, answer_review
 from tests.dev_server import ROOT, dev_server
 
 pytestmark = pytest.mark.own_database
@@ -60,6 +62,7 @@ def test_a_review_is_answered_and_recalled_in_another_thread(client: SyncLangGra
 
     check_schemas(client)
     check_missing_user(client)
+    check_answers_from_afar(client)
 
 
 def check_schemas(client: SyncLangGraphClient) -> None:
@@ -89,3 +92,21 @@ def check_missing_user(client: SyncLangGraphClient) -> None:
     given: Any = {"messages": [{"role": "user", "content": "I like tea."}]}
     with pytest.raises(Exception, match="user_id"):
         client.runs.wait(thread, "memory_agent", input=given)
+
+
+def check_answers_from_afar(client: SyncLangGraphClient) -> None:
+    """``answer_review`` does on a server what it does in process, and tells the same."""
+    thread = client.threads.create()["thread_id"]
+    assert say(client, thread, "I am allergic to nuts.", "m3")["__interrupt__"]
+    graph: Any = RemoteGraph("memory_agent", sync_client=client)
+    config: Any = {"configurable": {"thread_id": thread}}
+    for wrong, why in (
+        ([{"type": "maybe"}], "^decision 1: type 'maybe'"),
+        ([], "^the answer has 0"),
+    ):
+        with pytest.raises(ReviewError, match=why):
+            answer_review(graph, config, wrong, context=CONTEXT)
+    done = answer_review(graph, config, [{"type": "approve"}], context=CONTEXT)
+    assert done["written"]["counts"]["added"] == 1
+    with pytest.raises(ReviewError, match="already decided"):
+        answer_review(graph, config, [{"type": "reject"}], context=CONTEXT)
