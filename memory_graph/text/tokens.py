@@ -1,10 +1,10 @@
 """Search terms of any text, made by the application so that every language is searched alike.
 
-Spaced scripts give stemmed words, irregular ones included (bought, children); codes and numbers
-stay whole and also come in parts; CJK runs give characters and character bigrams without function
-characters, which needs no dictionary and finds as much as a segmenter. Terms are plain lexemes:
-they never hold blanks, quotes, backslashes or NUL, never start with ``~`` and have at most 64
-characters.
+Spaced scripts give stemmed words, irregular ones included (bought, children), accented ones also
+without their accents (cafe), hyphened ones also joined (email); codes and numbers stay whole and
+also come in parts; CJK runs give characters and character bigrams without function characters,
+which needs no dictionary and finds as much as a segmenter. Terms are plain lexemes: they never hold
+blanks, quotes, backslashes or NUL, never start with ``~`` and have at most 64 characters.
 """
 
 from __future__ import annotations
@@ -164,6 +164,8 @@ def _word(run: str) -> Iterator[_Piece]:
         version = _VERSION.fullmatch(run)
         if version:
             yield version[1], _CODE_RANK, False
+        if len(parts) == 2 and run == "-".join(parts) and run.replace("-", "").isalpha():
+            yield "".join(parts), _MAX_WORD_RANK, True  # so that e-mail meets email
     for part in parts:
         yield from _part(part, alone=parts == [run])
 
@@ -173,6 +175,8 @@ def _part(part: str, *, alone: bool) -> Iterator[_Piece]:
         return
     if not _has_digit(part):
         yield part, min(len(part), _MAX_WORD_RANK), True
+        if (plain := _without_accents(part)) != part:
+            yield plain, min(len(part), _MAX_WORD_RANK), True
         return
     yield part, _NUMBER_RANK if len(part) > 2 else 2, False
     mixed = _LETTERS_DIGITS.fullmatch(part)
@@ -180,6 +184,20 @@ def _part(part: str, *, alone: bool) -> Iterator[_Piece]:
         yield from (_half(half) for half in mixed.groups() if half)
     elif not alone and len(part) == 2 and part[0] == "0":
         yield part[1], 1, False  # so that 2026-05-01 meets 2026-5-1 and 2026年5月1日
+
+
+_BASE_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
+)
+
+
+def _without_accents(word: str) -> str:
+    """A word in Latin letters as it is typed in haste: cafe for café; others stay."""
+    if word.isascii():
+        return word
+    split = unicodedata.normalize("NFD", word.translate(_BASE_LETTERS))
+    plain = "".join(char for char in split if not unicodedata.combining(char))
+    return plain if plain.isascii() else word
 
 
 def _half(half: str) -> _Piece:
