@@ -52,7 +52,7 @@ def build_memory_graph(
     builder: Graph = StateGraph(MemoryState, context_schema=MemoryContext, input_schema=MemoryInput)
     _add(builder, make_observe())
     _add(builder, make_retrieve(store=store, reranker=reranker))
-    _add(builder, make_generate(model=model, settings=settings))
+    _add(builder, make_generate(model=model, settings=settings, policy=policy))
     _add(builder, make_erase(store=store))
     builder.add_edge(START, "observe")
     builder.add_conditional_edges("observe", after_observe, ["retrieve", "generate", "erase"])

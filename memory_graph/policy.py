@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from memory_graph.context import MemoryContext
 from memory_graph.errors import ConfigurationError
-from memory_graph.types import Operation
+from memory_graph.types import Candidate, Operation
 
 Rule = Callable[[Operation, MemoryContext], str | bool | None]
 
@@ -49,17 +49,21 @@ class ReviewPolicy:
         """
         if operation.action == "skip":
             return ()
-        found = [*self._content_triggers(operation), *self._change_triggers(operation)]
+        found = [*self._of_operation(operation), *self._change_triggers(operation)]
         if replans > self.max_replans:
             found.append("loop")
         found += [_code(rule, given) for rule in self.rules if (given := rule(operation, context))]
         return tuple(dict.fromkeys(found))
 
-    def _content_triggers(self, operation: Operation) -> list[str]:
-        """What the candidate itself gives reason to ask."""
+    def _of_operation(self, operation: Operation) -> list[str]:
+        """What the content of an operation gives reason to ask; what is known already does not."""
         candidate = operation.candidate
         if candidate is None or operation.action == "reinforce":
             return []
+        return self.content_triggers(candidate)
+
+    def content_triggers(self, candidate: Candidate) -> list[str]:
+        """What a candidate itself gives reason to ask, whatever is planned with it."""
         found = []
         if candidate.sensitivity != "none":
             found.append(f"sensitive_{candidate.sensitivity}")
@@ -89,6 +93,17 @@ class ReviewPolicy:
             one.model_copy(update={"triggers": self.triggers(one, context, replans=replans)})
             for one in operations
         ]
+
+
+def chosen_policy(given: ReviewPolicy | None) -> ReviewPolicy:
+    """The policy given, or the default one; raises ConfigurationError for what is none."""
+    if given is None:
+        return ReviewPolicy()
+    if not isinstance(given, ReviewPolicy):
+        raise ConfigurationError(
+            f"policy={given!r}: give a ReviewPolicy; rules go into ReviewPolicy(rules=(…,))"
+        )
+    return given
 
 
 def _checked_rules(given: object) -> tuple[Rule, ...]:

@@ -10,12 +10,15 @@ from typing import Any
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AnyMessage, SystemMessage
 
+from memory_graph.context import Oversight
 from memory_graph.conversation import last_user_index
 from memory_graph.effects import Effect
 from memory_graph.errors import ConfigurationError
 from memory_graph.models import resolve_model
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.offline import AnswerMemory, OfflineChatModel
+from memory_graph.offline.answer_types import Consent, ConsentTo, always_given
+from memory_graph.policy import ReviewPolicy, chosen_policy
 from memory_graph.prompts.generate import MemoryLine, render_system
 from memory_graph.providers import call_error
 from memory_graph.settings import Settings, load_settings
@@ -31,14 +34,18 @@ UNSURE = 0.6
 def make_generate(
     *, model: str | BaseChatModel | None = None, fallback: bool = True,
     settings: Settings | None = None, template: str | None = None,
+    policy: ReviewPolicy | None = None,
 ) -> MemoryNode:  # fmt: skip
     """Makes the node that replies; returns ``messages``.
 
     Recalled memories go into the system prompt as fenced, untrusted data. When the model fails for
     good and ``fallback`` is set, the offline model replies, and the message's
     ``response_metadata["degraded"]`` says why. Raises ModelError otherwise, ConfigurationError
-    for a model that can't be set up.
+    for a model that can't be set up, or a policy that is none. What ``policy`` has a person agree
+    to first, the offline model does not promise to remember; rules of your own judge plans, and
+    none is made yet.
     """
+    held_by = chosen_policy(policy)
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         chosen = settings or load_settings()
@@ -46,7 +53,7 @@ def make_generate(
             chosen.model if model is None else model, timeout_seconds=chosen.model_timeout_seconds
         )
         if isinstance(chat, OfflineChatModel):
-            return {"messages": [offline_reply(chat, state, at)]}
+            return {"messages": [offline_reply(chat, state, at, held_by)]}
         messages = prompt_messages(state, at, template)
         try:
             reply: AIMessage = yield Effect(
@@ -57,7 +64,7 @@ def make_generate(
             if not fallback or isinstance(wrapped, ConfigurationError):
                 raise wrapped from error
             _LOG.warning("the offline model replies instead: %s", wrapped)
-            reply = offline_reply(OfflineChatModel(), state, at)
+            reply = offline_reply(OfflineChatModel(), state, at, held_by)
             reply.response_metadata["degraded"] = str(wrapped)
         return {"messages": [reply]}
 
@@ -125,7 +132,17 @@ def _line(one: Recalled, language: Language, now: datetime) -> MemoryLine:
     )  # fmt: skip
 
 
-def offline_reply(model: OfflineChatModel, state: MemoryState, at: NodeRun) -> AIMessage:
+def consent_of(policy: ReviewPolicy, oversight: Oversight) -> ConsentTo:
+    """Whether what is told will be kept, as far as that can be told before it is planned."""
+    if oversight == "on_the_loop":
+        return always_given
+    otherwise: Consent = "open" if oversight == "in_the_loop" else "refused"
+    return lambda candidate: otherwise if policy.content_triggers(candidate) else "given"
+
+
+def offline_reply(
+    model: OfflineChatModel, state: MemoryState, at: NodeRun, policy: ReviewPolicy
+) -> AIMessage:
     """The offline model's reply from the recalled memories."""
     working = state.get("working", {})
     reply: AIMessage = model.reply(
@@ -134,6 +151,7 @@ def offline_reply(model: OfflineChatModel, state: MemoryState, at: NodeRun) -> A
         now=at.said_at(state),
         language=language_of(state, at),
         pocket=[one["content"] for one in working.get("pocket", [])],
+        consent_to=consent_of(policy, at.context.oversight),
     )
     return reply
 

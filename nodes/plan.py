@@ -6,12 +6,11 @@ from collections.abc import Collection, Generator, Sequence
 from typing import Any
 
 from memory_graph.effects import Effect
-from memory_graph.errors import ConfigurationError
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.degrade import going_on
 from memory_graph.nodes.place import find_place
 from memory_graph.nodes.refusals import refused_before
-from memory_graph.policy import ReviewPolicy
+from memory_graph.policy import ReviewPolicy, chosen_policy
 from memory_graph.review import fingerprint, refusal_key
 from memory_graph.state import Decisions, MemoryState, is_answered
 from memory_graph.stores.plan import plan_operations
@@ -33,11 +32,7 @@ def make_plan(
     When the store is away the turn goes on without it; ``strict`` raises instead. Raises
     ConfigurationError for a policy that is none, such as a bare rule.
     """
-    chosen = ReviewPolicy() if policy is None else policy
-    if not isinstance(chosen, ReviewPolicy):
-        raise ConfigurationError(
-            f"policy={policy!r}: give a ReviewPolicy; rules go into ReviewPolicy(rules=(…,))"
-        )
+    chosen = chosen_policy(policy)
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         candidates = candidates_of(state)

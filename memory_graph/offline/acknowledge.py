@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from memory_graph.offline.answer_types import AnswerMemory
+from memory_graph.offline.answer_types import AnswerMemory, Consent, ConsentTo, always_given
 from memory_graph.offline.extract import extract_candidates
 from memory_graph.offline.heard import Known, event_of
 from memory_graph.offline.phrases import pick
@@ -31,6 +31,19 @@ _HELLO = (
     r"(?i)\b(?:hi+|hello|hey|morning|afternoon|evening|greetings|howdy|how "
     r"are you)\b|你好|您好|嗨|哈喽|早|好吗|在吗"
 )
+_PROMISES: dict[tuple[Consent, bool], tuple[str, str]] = {
+    ("given", False): ("OK, I'll remember:", "好的，我会记住："),
+    ("given", True): ("OK, I'll forget:", "好的，我会忘掉："),
+    ("open", False): ("Once it is approved I'll remember:", "经确认后，我会记住："),
+    ("open", True): ("Once it is approved I'll forget:", "经确认后，我会忘掉："),
+    ("refused", False): (
+        "Nobody is there to approve it, so I won't remember:", "没有人来确认，我不会记下："
+    ),
+    ("refused", True): (
+        "Nobody is there to approve it, so I won't forget:", "没有人来确认，我不会忘掉："
+    ),
+}  # fmt: skip
+"""By consent, and by whether something is to be forgotten."""
 
 
 def greeting(text: str, language: Language) -> str:
@@ -57,11 +70,16 @@ def one_by_one(language: Language) -> str:
 
 
 def acknowledge(
-    text: str, now: datetime, language: Language, known: Sequence[AnswerMemory] = ()
+    text: str,
+    now: datetime,
+    language: Language,
+    known: Sequence[AnswerMemory] = (),
+    consent_to: ConsentTo = always_given,
 ) -> str:
     """Say what a statement gave to remember, and what it asks for that can't be done here.
 
-    ``known`` may hold the appointment that "move it to Friday" means.
+    ``known`` may hold the appointment that "move it to Friday" means. What a person must agree to
+    first is not promised.
     """
     if not text.strip():
         return pick(language, "I received no text.", "我没有收到内容。")
@@ -72,7 +90,7 @@ def acknowledge(
     found = aware if len(plain) != len(aware) else list(map(_shorter, plain, aware))
     found = [one for one in found if one.retires or _MASKED not in one.content]
     secret = _secret(language) if safe.findings else ""
-    noted = _remembering(found, language) if found or not secret else ""
+    noted = _remembering(found, language, consent_to) if found or not secret else ""
     parts = [noted, secret, _limits(safe.text, found, language)]
     return pick(language, " ", "").join(part for part in parts if part)
 
@@ -115,26 +133,17 @@ def _candidate(one: AnswerMemory, now: datetime) -> Candidate:
     )
 
 
-def _remembering(found: list[Candidate], language: Language) -> str:
-    kept = [_say(c, language) for c in found if not _is_gone(c)]
-    gone = [to_you(c.replaces_hint or c.content, c.language) for c in found if _is_gone(c)]
-    sentences = []
-    if kept:
-        sentences.append(
-            pick(
-                language,
-                f"OK, I'll remember: {'; '.join(kept)}.",
-                f"好的，我会记住：{'；'.join(kept)}。",
-            )
-        )
-    if gone:
-        sentences.append(
-            pick(
-                language,
-                f"OK, I'll forget: {'; '.join(gone)}.",
-                f"好的，我会忘掉：{'；'.join(gone)}。",
-            )
-        )
+def _remembering(found: list[Candidate], language: Language, consent_to: ConsentTo) -> str:
+    told: dict[tuple[Consent, bool], list[str]] = {key: [] for key in _PROMISES}
+    for one in found:
+        is_gone = _is_gone(one)
+        words = to_you(one.replaces_hint or one.content, one.language) if is_gone else _say(one)
+        told[consent_to(one), is_gone].append(words)
+    sentences = [
+        pick(language, f"{en} {'; '.join(words)}.", f"{zh}{'；'.join(words)}。")
+        for (en, zh), words in zip(_PROMISES.values(), told.values(), strict=True)
+        if words
+    ]
     nothing = pick(
         language, "I found nothing in that to remember.", "我没有从中找到需要记住的内容。"
     )
@@ -145,7 +154,7 @@ def _is_gone(candidate: Candidate) -> bool:
     return candidate.retires and candidate.kind != "event"
 
 
-def _say(candidate: Candidate, language: Language) -> str:
+def _say(candidate: Candidate) -> str:
     text = second_person(candidate.content, candidate.language)
     if candidate.language == "en" and re.match(r"(?:you|your)\b", text, re.IGNORECASE):
         return text[0].lower() + text[1:]

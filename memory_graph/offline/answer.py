@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from memory_graph.offline.acknowledge import acknowledge, greeting, one_by_one
-from memory_graph.offline.answer_types import AnswerMemory
+from memory_graph.offline.answer_types import AnswerMemory, ConsentTo, always_given
 from memory_graph.offline.asking import (
     ABOUT_ME,
     AGAINST,
@@ -50,10 +50,12 @@ def answer(
     *,
     now: datetime,
     language: Language,
+    consent_to: ConsentTo = always_given,
 ) -> str:
     """Return an answer in ``language`` from ``memories``, or an honest "I don't know".
 
-    ``now`` is aware and in the user's zone; all dates are written in that zone.
+    ``now`` is aware and in the user's zone; all dates are written in that zone. ``consent_to`` says
+    of what is told whether it will be kept.
     """
     text = fold(question.strip())
     known = list(memories)
@@ -67,7 +69,7 @@ def answer(
     if _wants_time(text, now, language):
         return suggest(known, now, language)
     if route(text, language) == "command" or not is_question(text, language):
-        return acknowledge(question, now, language, known)
+        return acknowledge(question, now, language, known, consent_to)
     return _answer_question(text, known, now, language)
 
 

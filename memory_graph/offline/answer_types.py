@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
-from memory_graph.types import Kind
+from memory_graph.types import Candidate, Kind
+
+Consent = Literal["given", "open", "refused"]
+"""Whether what was told will be kept: at once, once a person agrees, or not at all."""
+ConsentTo = Callable[[Candidate], Consent]
+
+
+def always_given(_candidate: Candidate) -> Consent:
+    """Nobody has to agree."""
+    return "given"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 
 from memory_graph.errors import ConfigurationError
 from memory_graph.offline.answer import answer
-from memory_graph.offline.answer_types import AnswerMemory
+from memory_graph.offline.answer_types import AnswerMemory, ConsentTo, always_given
 from memory_graph.offline.extract import extract_candidates
 from memory_graph.text.language import detect_language
 from memory_graph.types import Candidate, Language, Turn
@@ -38,12 +38,17 @@ class OfflineChatModel(BaseChatModel):
         now: datetime,
         language: Language,
         pocket: Sequence[str] = (),
+        consent_to: ConsentTo = always_given,
     ) -> AIMessage:
-        """Return the answer to ``question`` from recalled memories and pinned facts."""
+        """Return the answer to ``question`` from recalled memories and pinned facts.
+
+        ``consent_to`` says of what the user tells whether it will be kept; no more is promised.
+        """
         recalled = {memory.content for memory in memories}
         pinned = [fact for fact in dict.fromkeys(pocket) if fact not in recalled]
         known = [*memories, *(AnswerMemory(content=fact, score=1.0) for fact in pinned)]
-        return AIMessage(content=answer(question, known, now=now, language=language))
+        text = answer(question, known, now=now, language=language, consent_to=consent_to)
+        return AIMessage(content=text)
 
     def _generate(
         self,
