@@ -17,9 +17,10 @@ from pydantic import AwareDatetime
 from memory_graph import lineage as multirange
 from memory_graph.effects import Effect, Program
 from memory_graph.errors import InputError, NotFoundError
-from memory_graph.stores.branch import Branch, LogEntry, TreeState, entry_for
+from memory_graph.stores.branch import Branch, Covered, LogEntry, TreeState, entry_for
 from memory_graph.stores.checks import check_aware
 from memory_graph.stores.engine import Engine
+from memory_graph.stores.own_place import MOST_MESSAGES, NEARBY
 from memory_graph.stores.queries import compose
 from memory_graph.stores.rows import to_memory
 from memory_graph.stores.write import Connection, fetch, find_tree, lock_scope, tree_state
@@ -96,6 +97,24 @@ def undo_rewind(
 
     report: RewindReport = yield from engine.transaction(work, Branch(thread_id))
     return report.model_copy(update={"dry_run": dry_run})
+
+
+def lineage_at(
+    engine: Engine, scope: str, thread_id: str, covered: Sequence[Covered]
+) -> Program[str]:
+    """The lineage of a checkpoint whose state tells none, by the user messages that it holds."""
+    messages = [one.record for one in covered[-MOST_MESSAGES:]]
+    params = {
+        "scope": scope, "thread_id": thread_id, "messages": Jsonb(messages),
+        "ids": [one["id"] for one in messages], "nearby": NEARBY,
+    }  # fmt: skip
+
+    async def work(connection: Connection, _oldest: str | None) -> str:
+        lineage: str = (await fetch(connection, "lineage_at", engine.schema, params))[0]["lineage"]
+        return lineage
+
+    found: str = yield from engine.transaction(work, Branch(thread_id))
+    return found
 
 
 def _witness(root: str) -> Effect:

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 from memory_graph.effects import Effect, Program, in_loop, in_thread
 from memory_graph.scope import ScopeLike, scope_label
 from memory_graph.stores import verbs
-from memory_graph.stores.branch import OUTSIDE, Branch
+from memory_graph.stores.branch import OUTSIDE, Branch, Covered
 from memory_graph.stores.checks import (
     check_key,
     check_list,
@@ -26,7 +26,7 @@ from memory_graph.stores.erase import EraseReceipt, erase, new_erase
 from memory_graph.stores.links import check_link, set_link
 from memory_graph.stores.own_place import before_said
 from memory_graph.stores.revise import Revise, revise
-from memory_graph.stores.rewind import RewindReport, rewind, undo_rewind
+from memory_graph.stores.rewind import RewindReport, lineage_at, rewind, undo_rewind
 from memory_graph.types import Candidate, Tier, WriteResult
 
 Remembered = str | Candidate | Sequence[str | Candidate]
@@ -185,6 +185,12 @@ class WritingVerbs:
     def commit_program(self, todo: Commit) -> Program[WriteResult]:
         """One write of a run; ``stale`` in the result says that nothing was written."""
         return verbs.commit(self.engine, todo)
+
+    def lineage_at_program(
+        self, scope: ScopeLike, thread_id: str, covered: Sequence[Covered]
+    ) -> Program[str]:
+        """The lineage of a checkpoint whose state holds messages and no lineage."""
+        return lineage_at(self.engine, scope_label(scope), thread_id, covered)
 
     def before_said_program(
         self, scope: ScopeLike, branch: Branch, message_ids: Sequence[str]

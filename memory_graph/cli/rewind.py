@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
 
     from memory_graph.scope import Scope
+    from memory_graph.stores.branch import Covered
     from memory_graph.stores.postgres import PostgresMemoryStore
     from memory_graph.stores.rewind import RewindReport
 
@@ -31,8 +32,10 @@ class Place:
     """A checkpoint as the store needs to know it."""
 
     checkpoint_id: str
-    lineage: str
+    lineage: str | None
+    """None where the state holds none: then the store tells it, by the messages."""
     clock: datetime
+    covered: tuple[Covered, ...] = ()
 
 
 def rewind(
@@ -85,9 +88,12 @@ def _apply(
     """The rewind, or without a place the undoing of the newest one."""
     if place is None:
         return store.undo_rewind(scope, thread, dry_run=dry_run)
-    return store.rewind(
-        scope, thread, place.lineage, place.clock, place.checkpoint_id, dry_run=dry_run
-    )
+    lineage = place.lineage
+    if lineage is None:
+        from memory_graph.effects import run
+
+        lineage = run(store.lineage_at_program(scope, thread, place.covered))
+    return store.rewind(scope, thread, lineage, place.clock, place.checkpoint_id, dry_run=dry_run)
 
 
 def _with_saver(work: Callable[[BaseCheckpointSaver[Any]], T]) -> T:
@@ -127,12 +133,14 @@ def find_place(saver: BaseCheckpointSaver[Any], thread: str, checkpoint: str | N
 
 
 def place_of(found: CheckpointTuple) -> Place:
-    """What a checkpoint says of its branch. Pure."""
+    """What a checkpoint says of its branch; that of a host may hold messages alone. Pure."""
     values = found.checkpoint["channel_values"]
-    clock = values.get("clock") or found.checkpoint["ts"]
-    return Place(
-        found.checkpoint["id"], values.get("lineage") or "{}", datetime.fromisoformat(clock)
-    )
+    clock = datetime.fromisoformat(values.get("clock") or found.checkpoint["ts"])
+    if "lineage" in values:
+        return Place(found.checkpoint["id"], values["lineage"] or "{}", clock)
+    from memory_graph.conversation import covered_by
+
+    return Place(found.checkpoint["id"], None, clock, covered_by(values.get("messages") or []))
 
 
 @dataclass(frozen=True, slots=True)

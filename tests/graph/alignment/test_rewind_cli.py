@@ -5,20 +5,26 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph import START, MessagesState, StateGraph
 from typer.testing import CliRunner
 
 from memory_graph.cli.app import app
 from memory_graph.cli.rewind import words_of
+from memory_graph.context import MemoryContext
+from memory_graph.graph import build_memory_graph
+from tests.graph.conftest import Chat
 
 pytestmark = pytest.mark.own_database
 
 if TYPE_CHECKING:
-    from tests.graph.conftest import Chat
+    from memory_graph.settings import Settings
+    from memory_graph.stores.postgres import PostgresMemoryStore
 
 
 @pytest.fixture
@@ -31,13 +37,19 @@ def told(make_chat: Callable[..., Chat], postgres_saver: BaseCheckpointSaver[Any
 
 
 @pytest.fixture
-def rewind(told: Chat, clean_dsn: str, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Run the command on the thread."""
+def run(clean_dsn: str, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Run the command on a thread."""
     monkeypatch.setenv("MEMORY_GRAPH_DSN", clean_dsn)
     monkeypatch.setenv("MEMORY_GRAPH_EMBEDDINGS", "none")
-    return lambda *more, **options: CliRunner().invoke(
-        app, ["rewind", "t1", "--user", "ann", *more], **options
+    return lambda thread, *more, **options: CliRunner().invoke(
+        app, ["rewind", thread, "--user", "ann", *more], **options
     )
+
+
+@pytest.fixture
+def rewind(told: Chat, run: Callable[..., Any]) -> Callable[..., Any]:
+    """Run the command on the thread that was told."""
+    return partial(run, "t1")
 
 
 def places(rewind: Callable[..., Any]) -> list[str]:
@@ -151,6 +163,43 @@ def test_the_state_before_the_first_message_is_a_place_too(
     done = rewind("--checkpoint", first, "--yes")
     assert done.exit_code == 0, done.output
     assert homes(told) == ""
+
+
+@pytest.fixture
+def hosted(
+    store: PostgresMemoryStore, settings: Settings, postgres_saver: BaseCheckpointSaver[Any]
+) -> Chat:
+    """A chat with a host whose state holds messages and no lineage."""
+    builder: StateGraph[Any, Any, Any, Any] = StateGraph(
+        MessagesState, context_schema=MemoryContext
+    )
+    builder.add_node("memory", build_memory_graph(model="offline", settings=settings).compile())
+    builder.add_edge(START, "memory")
+    return Chat(builder.compile(store=store, checkpointer=postgres_saver), store)
+
+
+def test_a_host_without_lineage_loses_what_came_later_and_no_more(
+    hosted: Chat, run: Callable[..., Any]
+) -> None:
+    rewind = partial(run, "t1")
+    for number, text in enumerate(
+        ("Thanks!", "I like jazz.", "I live in Oslo.", "I play chess."), 1
+    ):
+        hosted.say(text, message_id=f"h{number}")
+    hosted.say("I moved to Rome.", message_id="h5")
+    known = ["The user likes jazz.", "The user lives in Oslo.", "The user plays chess."]
+    expected = {0: known, 1: known[:2], 2: known[:1], 3: [], 4: []}
+    stops = places(rewind)
+    for after in (
+        1,
+        2,
+        3,
+        4,
+        0,
+    ):  # the last one comes after earlier rewinds, and undoes their effect
+        done = rewind("--checkpoint", stops[after], "--yes")
+        assert done.exit_code == 0, done.output
+        assert hosted.contents() == expected[after], after
 
 
 def test_another_user_has_nothing_to_rewind(told: Chat, rewind: Callable[..., Any]) -> None:
