@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
+from memory_graph.stores.wordings import may_be_wordings
 from memory_graph.text.language import CJK_CLASS
 from memory_graph.text.tokens import index_terms
 from memory_graph.types import Memory
@@ -79,8 +80,14 @@ class _Topics:
             if slot is not None and slot == self._found[other].slot:
                 count += 1
             elif _are_near(pieces, self._pieces_of(other)):
-                count += is_alike(self._topic(place), self._topic(other))
+                count += self._is_wording(place, other)
         return count
+
+    def _is_wording(self, place: int, other: int) -> bool:
+        """Whether two texts say one thing, and not the same of two things."""
+        if not is_alike(self._topic(place), self._topic(other)):
+            return False
+        return may_be_wordings(self._found[place].content, self._found[other].content)
 
     def _pieces_of(self, place: int) -> frozenset[str]:
         if place not in self._pieces:

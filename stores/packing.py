@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from memory_graph.stores.diversity import Topic, is_alike, topic_of
+from memory_graph.stores.wordings import may_say_the_same
 from memory_graph.text.clean import estimate_tokens
 from memory_graph.text.cues import shorten
 from memory_graph.types import Memory, Recalled
@@ -136,12 +137,12 @@ def _fold(lines: Sequence[_Line]) -> list[_Line]:
 
 
 def _folds(topic: Topic, known: Topic, line: _Line, group: Sequence[_Line]) -> bool:
-    """Only rows of one kind and polarity are folded: a fact never hides in a turn."""
+    """Only rows of one kind that say the same are folded: a fact never hides in a turn."""
     one, other = line.one.memory, group[0].one.memory
     alike_kind = (one.tier, one.kind, one.polarity, one.doubtful, one.speaker) == (
         other.tier, other.kind, other.polarity, other.doubtful, other.speaker,
     )  # fmt: skip
-    return alike_kind and is_alike(topic, known)
+    return alike_kind and is_alike(topic, known) and may_say_the_same(one, other)
 
 
 def _folded(group: Sequence[_Line]) -> _Line:

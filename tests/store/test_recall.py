@@ -624,3 +624,23 @@ def test_equal_questions_use_one_prepared_text(store: PostgresMemoryStore) -> No
 
     assert text("a") is text("b", "c", "d", "e")
     assert text("a") is not text("a", "b", "c", "d", "e")
+
+
+@pytest.mark.parametrize(
+    ("listed", "question"),
+    [
+        (
+            "The invoice INV-2026-{:04} from ACME was paid on time.",
+            "Which ACME invoices were paid?",
+        ),
+        ("ACME的第{:04}号发票已经按时付清。", "ACME的哪些发票付清了"),
+    ],
+)
+def test_what_is_alike_but_for_a_number_is_found_whole(
+    lexical: PostgresMemoryStore, listed: str, question: str
+) -> None:
+    lexical.remember("ann", [listed.format(number) for number in range(12)])
+    lexical.remember("ann", [f"{word} is in the {place}" for word in ("tea", "bread", "paper")
+                             for place in ("larder", "cellar", "garage", "office")])  # fmt: skip
+    found = lexical.recall("ann", question, limit=10).memories
+    assert ["ACME" in one.memory.content for one in found] == [True] * 10

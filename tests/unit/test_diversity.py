@@ -12,7 +12,7 @@ from memory_graph.stores.diversity import MOST_ALIKE, Seen, diversify
 
 
 def test_wordings_of_one_fact_do_not_fill_the_list() -> None:
-    rows = [Seen(f"She likes red tea a lot {i}") for i in range(10)]
+    rows = [Seen(f"She likes red tea a lot {'indeed ' * i}") for i in range(10)]
     rows += [Seen("He owns a blue bike"), Seen("They live in Oslo")]
     order = diversify(rows, 5)
     assert order[:MOST_ALIKE] == [0, 1]
@@ -29,6 +29,11 @@ def test_wordings_of_one_fact_do_not_fill_the_list() -> None:
         ("I like green tea", "I like black coffee", False),
         ("我喜欢喝绿茶", "他住在上海浦东", False),
         ("...", "!!!", False),
+        ("The invoice INV-0001 of ACME is paid", "The invoice INV-0002 of ACME is paid", False),
+        ("Yoga with Anna on Monday evening", "Yoga with Anna on Friday evening", False),
+        ("Ann's dog is a very old poodle", "Tom's dog is a very old poodle", False),
+        ("我每周二下午有游泳课", "我每周四下午有游泳课", False),
+        ("I like green tea every morning", "I don't like green tea every morning", False),
     ],
 )
 def test_what_counts_as_a_wording_of_the_same(one: str, other: str, alike: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -88,6 +89,42 @@ def test_a_denial_is_never_folded_into_what_it_denies() -> None:
     packed = pack(rows, 80)
     assert contents(packed.memories) == ["She likes red tea", "She likes red tea not"]
     assert all(one.alike == 0 for one in packed.memories)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Yoga class with Anna on Monday evening", "Yoga class with Anna on Tuesday evening"),
+        ("The taxi to the airport cost 30 euro", "The taxi to the airport cost 45 euro"),
+        ("Ann's dog is a very old poodle", "Tom's dog is a very old poodle"),
+        ("I drink two cups of coffee each morning", "I drink six cups of coffee each morning"),
+        ("I like green tea every morning", "I don't like green tea every morning"),
+        ("我每周二下午去上游泳课", "我每周四下午去上游泳课"),
+        ("打车去机场花了三十块钱", "打车去机场花了五十块钱"),
+        ("我每天早上都喝绿茶", "我每天早上都不喝绿茶"),
+    ],
+)
+def test_statements_that_differ_in_a_figure_a_name_or_a_not_are_both_told(
+    one: str, other: str
+) -> None:
+    rows = [found(one, 0.9), found(other, 0.8, days=1), found("another matter " * 60, 0.1)]
+    packed = pack(rows, 110)
+    assert contents(packed.memories) == [one, other]
+    assert all(line.alike == 0 for line in packed.memories)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"attribute": "likes", "value": "tea"}, {"attribute": "likes", "value": "black tea"}),
+        ({"entities": ("Ann",)}, {"entities": ("Tom",)}),
+        ({"event_from": DAY}, {"event_from": DAY + timedelta(days=1)}),
+    ],
+)
+def test_nor_are_two_values_people_or_days(one: dict[str, Any], other: dict[str, Any]) -> None:
+    said = "likes that very much indeed"
+    rows = [found(said, 0.9, **one), found(said, 0.8, **other), found("else " * 150, 0.1)]
+    assert len(pack(rows, 110).memories) == 2
 
 
 def test_the_newest_of_two_values_stands_first() -> None:
