@@ -68,6 +68,18 @@ def build(saver: BaseCheckpointSaver[Any], model: Any = clerk) -> Any:
     return builder.compile(checkpointer=saver)
 
 
+def decide(name: str) -> dict[str, Any]:
+    """What the person at the terminal decides."""
+    while True:
+        given = input("Enter = approve, r = reject, a number = the right amount > ").strip()
+        if given in {"", "r"}:
+            return {"type": "reject" if given else "approve"}
+        if given.isdecimal():
+            action = {"name": name, "args": {"amount": int(given)}}
+            return {"type": "edit", "edited_action": action}
+        print(f"{given!r} is none of these.")
+
+
 def main() -> None:
     """Pays, and asks at the terminal where the rule says so."""
     config: RunnableConfig = {"configurable": {"thread_id": "invoices"}, "recursion_limit": 500}
@@ -81,13 +93,7 @@ def main() -> None:
         while waiting := result.get("__interrupt__"):
             action = waiting[0].value["action_requests"][0]
             print(f"{len(PAID)} paid in this run. {action['description']}")
-            given = input("Enter = approve, r = reject, a number = the right amount > ").strip()
-            edited = {
-                "name": action["name"],
-                "args": {"amount": int(given or 0) if given != "r" else 0},
-            }
-            kind = {"": "approve", "r": "reject"}.get(given, "edit")
-            result = answer_review(app, config, [{"type": kind, "edited_action": edited}])
+            result = answer_review(app, config, [decide(action["name"])])
         print(f"{result['messages'][-1].text} {len(PAID)} paid in this run.")
 
 

@@ -233,6 +233,23 @@ def example() -> Iterator[ModuleType]:
 
 
 @pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ([""], {"type": "approve"}),
+        (["r"], {"type": "reject"}),
+        (["abc", "-5", "1.5", "900"], edit(amount=900)),
+    ],
+)
+def test_the_example_asks_again_until_it_understands(
+    example: ModuleType, monkeypatch: pytest.MonkeyPatch, typed: list[str], expected: Any
+) -> None:
+    answers = iter(typed)
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    assert example.decide("pay") == expected
+    assert list(answers) == []
+
+
+@pytest.mark.parametrize(
     ("decision", "last"),
     [
         (APPROVE, [("INV-50", 100_000)]),
