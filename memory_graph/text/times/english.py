@@ -102,6 +102,7 @@ def _weekday_rules() -> tuple[Rule, ...]:
             rf"\b({_SHORT})\.?(?=,?\s+(?:at\s+)?\d{{1,2}}(?::|\s*[ap]\.?m|\s*(?:-|–|to)\s*\d))",
             _weekday,
         ),
+        latin_rule(rf"\b({_CAPITAL})\.?(?=,?\s+(?:last|this|next)\s+week\b)", _weekday),
         latin_rule(
             rf"\b({_CAPITAL})\.?(?=\s*(?:-|–|to|through)\s*(?:{_CAPITAL}|{WEEKDAY})\b)", _weekday
         ),

@@ -66,6 +66,9 @@ def _day_rules() -> tuple[Rule, ...]:
             _month_day,
         ),
         latin_rule(
+            rf"(?<![\w.:/-])(?P<day>\d{{1,2}})-(?P<month>{MONTH})-{YEAR}(?P<last>)", _month_day
+        ),
+        latin_rule(
             rf"\bbetween\s+(?:the\s+)?(?P<day>\d{{1,2}}){ORDINAL}?\s+and\s+(?:the\s+)?"
             rf"(?P<last>\d{{1,2}}){ORDINAL}?\s+(?:of\s+)?(?P<month>{MONTH})\b{year}",
             _month_day,

@@ -41,8 +41,20 @@ def _portion_rules() -> tuple[Rule, ...]:
     return (
         latin_rule(rf"\b{of}(?P<step>the|this|last|next)\s+{unit}\b", _portion_of),
         latin_rule(rf"\b(?P<portion>end)\s+of\s+(?P<step>){unit}\b(?!\s*-?\s*\d)", _portion_of),
-        latin_rule(rf"\b(?P<portion>early|late)\s+{near}\s+{unit}\b", _portion_of),
+        latin_rule(rf"\b(?P<portion>early|mid|late)[\s-]+{near}\s+{unit}\b", _portion_of),
+        latin_rule(r"\b(?:by\s+)?(?P<core>(?-i:EO[WMQY]))\b", _end_of),
     )
+
+
+def _end_of(match: re.Match[str], now: datetime) -> Spec:
+    """EOW, EOM, EOQ and EOY: the end of the week, month, quarter or year that runs."""
+    letter = match["core"][-1]
+    if letter == "W":
+        return Spec(week=calendar.monday_of(now.date()), portion="end")
+    if letter == "M":
+        return Spec(year=now.year, month=now.month, portion="end")
+    quarter = (now.month - 1) // 3 if letter == "Q" else None
+    return Spec(year=now.year, quarter=quarter, portion="end")
 
 
 def _portion_of(match: re.Match[str], now: datetime) -> Spec:
@@ -77,7 +89,7 @@ def _sofar(match: re.Match[str], now: datetime) -> Spec | None:
 
 def _week_from_rules() -> tuple[Rule, ...]:
     """A week from Monday, two weeks from tomorrow, a week on Friday, Monday week."""
-    day = rf"(?:(?P<near>today|tomorrow)|(?:(?:next|this)\s+)?(?P<day>{WEEKDAY}))\b"
+    day = rf"(?:(?P<near>today|tomorrow)|(?:(?P<step>next)\s+|this\s+)?(?P<day>{WEEKDAY}))\b"
     week = r"\s+(?P<unit>week|fortnight)s?\s+"
     return (
         latin_rule(rf"\b(?P<n>{COUNT}){week}(?:from|after)\s+{day}", _week_from),
@@ -87,7 +99,7 @@ def _week_from_rules() -> tuple[Rule, ...]:
 
 
 def _week_from(match: re.Match[str], now: datetime) -> Spec | None:
-    """The day, so many weeks on; a weekday is the first that has not ended."""
+    """The day, so many weeks on; a bare weekday is the first that has not ended."""
     count = read_number(match["n"]) if match["n"] else 1
     if count is None or not 1 <= count <= 520:
         return None
@@ -97,6 +109,8 @@ def _week_from(match: re.Match[str], now: datetime) -> Spec | None:
     else:
         weekday = WEEKDAYS.index(match["day"].lower())
         start = today + timedelta(days=(weekday - today.weekday()) % 7)
+        if match["step"]:
+            start = calendar.monday_of(today, 1) + timedelta(days=weekday)
     weeks = count * (2 if match["unit"].lower() == "fortnight" else 1)
     return Spec(date=start + timedelta(weeks=weeks))
 

@@ -18,7 +18,7 @@ MONTH = (
 )
 SEASON = "(?:spring|summer|autumn|fall|winter)"
 WORD_NUMBER = english_number_pattern()
-COUNT = rf"(?:\d{{1,9}}|{WORD_NUMBER}|an?|(?:a\s+)?couple\s+of)"
+COUNT = rf"(?:\d{{1,9}}|{WORD_NUMBER}|an?|(?:a\s+)?couple(?:\s+of)?)"
 UNIT = r"(?:minute|min|hour|hr|day|week|fortnight|month|year|decade)s?"
 ORDINAL = "(?:st|nd|rd|th)"
 ORDINALS = (

@@ -64,7 +64,7 @@ def _read_english(text: str) -> int | None:
     """English words up to fifty-nine, and the article as one."""
     if text in {"a", "an"}:
         return 1
-    if text.endswith("couple of"):
+    if text.endswith(("couple of", "couple")):
         return 2
     tens, _, ones = text.replace("-", " ").partition(" ")
     if tens in _TENS:

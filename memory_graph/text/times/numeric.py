@@ -53,6 +53,10 @@ def numeric_rules() -> tuple[Rule, ...]:
             r"(?<![\w/.:-])(0?[1-9]|1[0-2])/((?:19|20)\d\d)(?![\d/])",
             lambda m, _n: Spec(year=int(m[2]), month=int(m[1])),
         ),
+        latin_rule(
+            r"(?<![\w/.:-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\w/:-]|\.\w)",
+            lambda m, _n: Spec(year=int(m[1]), month=int(m[2])),
+        ),
         latin_rule(r"(?<![\w/.:-])(\d{4})-?W(\d{2})(?:-([1-7]))?(?![\w/-])", _iso_week),
         latin_rule(
             r"(?<![\w/.:-])((?:19|20)\d\d)[ -]?Q([1-4])(?!\w)",
