@@ -109,6 +109,7 @@ def _used(query: Query) -> dict[str, float]:
         "speaker": bool(query.cue_speakers or query.cue_role), "time": bool(query.periods),
         "time_words": query.asks_time, "code": bool(query.codes), "entity": bool(query.names),
         "session_bm25": query.conversation, "session_recency": query.conversation,
+        "question": not query.conversation,
     }  # fmt: skip
     used = {name: getattr(weights, name) * is_used.get(name, True) for name in names}
     if query.is_only_time and query.periods:

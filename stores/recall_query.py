@@ -46,7 +46,7 @@ class Weights:
     time_words: float = 2.5
     """The row holds a time, for questions that ask for one."""
     question: float = 1.5
-    """Taken off a turn that only asks."""
+    """Taken off a turn that only asks; not in a running conversation, which goes on from there."""
     length: float = 2.0
     """How much a turn says."""
     extracted: float = 2.0

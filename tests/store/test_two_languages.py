@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 import pytest
-from langchain_core.embeddings import Embeddings
 
 from memory_graph.stores.postgres import PostgresMemoryStore
+from tests.store.placed import PlacedEmbeddings
 
 QUESTION = {"zh": "蓝色的船停在哪里", "en": "where is the blue boat moored"}
 ANSWER = {"zh": "渔夫把船系在北边码头", "en": "the boat lies at the northern pier"}
@@ -17,19 +16,6 @@ OTHERS = {
     "zh": [f"同事第{number}次提到天气" for number in range(30)],
     "en": [f"a colleague spoke of rain {number} times" for number in range(30)],
 }
-
-
-class PlacedEmbeddings(Embeddings):
-    """Each text as near to every question as it was placed."""
-
-    def __init__(self, places: Mapping[str, float]) -> None:
-        self.places = places
-
-    def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        return [[near, math.sqrt(1 - near**2)] for near in map(self.places.__getitem__, texts)]
-
-    def embed_query(self, text: str) -> list[float]:
-        return [1.0, 0.0]
 
 
 def first(dsn: str, places: Mapping[str, float], question: str) -> list[str]:

@@ -71,8 +71,12 @@ WITH h AS MATERIALIZED (
                 ELSE p.follower END AS next_nearness
       FROM p JOIN l USING (is_chinese) CROSS JOIN b
 ), a AS (
-    SELECT min(nearness) AS low, max(nearness) AS high,
-           min(next_nearness) AS next_low, max(next_nearness) AS next_high FROM r
+    -- Of a few rows that an embedder hardly tells apart none is far: what differs by less than this
+    -- differs by chance.
+    SELECT least(min(nearness), max(nearness) - 0.03::float8) AS low, max(nearness) AS high,
+           least(min(next_nearness), max(next_nearness) - 0.03::float8) AS next_low,
+           max(next_nearness) AS next_high
+      FROM r
 ), u AS (
     SELECT r.*, {schema}.spread(nearness, a.low, a.high) AS meaning,
            {schema}.spread(next_nearness, a.next_low, a.next_high) AS follow
