@@ -280,7 +280,7 @@ def _filters(query: Query) -> dict[str, object]:
         "m.tags @> %(tags)s": query.tags,
         "m.entities && %(entities)s::text[]": query.entities,
         "m.thread_id = %(from_thread)s": query.thread_id is not None,
-        "m.confidence >= %(min_confidence)s": query.min_confidence,
+        "m.confidence >= %(min_confidence)s::real": query.min_confidence,
         "coalesce(m.event_from, m.valid_from) < %(until)s": query.until,
         _SPANS_SINCE: query.since,
         _NOT_MESSAGES: query.exclude_messages,

@@ -39,6 +39,8 @@ EMPTY_ROW: dict[str, Any] = {
 }  # fmt: skip
 
 _FIELDS = tuple(Memory.model_fields)
+_SINGLE, _DIGITS = ("confidence", "importance"), 6
+"""What is stored in single precision, and how many digits of it are true: 0.9 is to be 0.9."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,4 +197,7 @@ def to_memory(row: Mapping[str, Any]) -> Memory:
     for name in ("id", "superseded_by"):
         if isinstance(values.get(name), UUID):
             values[name] = str(values[name])
+    for name in _SINGLE:
+        if name in values:
+            values[name] = round(values[name], _DIGITS)
     return Memory.model_validate(values)
