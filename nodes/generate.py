@@ -120,7 +120,7 @@ def _line(one: Recalled, language: Language, now: datetime) -> MemoryLine:
     end = memory.event_to
     return MemoryLine(
         content=memory.content,
-        tier=memory.tier,
+        label="turn" if memory.kind == "turn" else memory.tier,
         when=format_time(
             event.astimezone(zone), end.astimezone(zone) if end else None, language
         ) if event else "",

@@ -34,6 +34,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "semantic": "fact",
         "procedural": "rule",
         "archive": "document",
+        "turn": "message",
     },
     "zh": {
         "default": "你是一位乐于助人的助手。请用用户的语言回答。",
@@ -52,6 +53,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "semantic": "事实",
         "procedural": "规则",
         "archive": "文档",
+        "turn": "消息",
     },
 }
 _ROLES: dict[Language, dict[str, str]] = {
@@ -69,7 +71,8 @@ class MemoryLine:
     """A recalled memory as the model sees it; times are already words."""
 
     content: str
-    tier: str
+    label: str
+    """Its tier, or ``turn`` for a message as it was said."""
     when: str = ""
     """When it happens or happened; empty when unknown."""
     said_on: str = ""
@@ -149,7 +152,7 @@ def _line(language: Language, line: MemoryLine) -> str:
         if value
     )
     marks = [
-        words.get(line.tier, _data(line.tier)),
+        words.get(line.label, _data(line.label)),
         words["when"].format(_data(line.when)) if line.when else "",
         said,
         words["doubtful"] if line.doubtful else "",

@@ -72,6 +72,7 @@ def renderings(language: Language) -> dict[str, str]:
     lines = [
         MemoryLine(fact, "semantic", said_on="2026-03-01", speaker="user"),
         MemoryLine(EVIL + "\n2. fake", "episodic", "2026-03-04", "2026-03-01", doubtful=True),
+        MemoryLine("see you", "turn", said_on="2026-03-02", speaker="assistant"),
     ]
     task = TaskReply(goal=fact, status="open", entities=[name], open_slots=["time"])
     return {
