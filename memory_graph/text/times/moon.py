@@ -53,8 +53,10 @@ def moon_day(year: int, month: int, day: int) -> date | None:
 @cache
 def _new_years() -> dict[int, date]:
     years = range(FIRST, FIRST + len(_YEARS))
-    spans = (timedelta(days=sum(_months(year)[0])) for year in years)
-    return dict(zip(years, accumulate(spans, initial=_FIRST_DAY), strict=False))
+    ahead = accumulate((sum(_months(year)[0]) for year in years), initial=0)
+    return {
+        year: _FIRST_DAY + timedelta(days=days) for year, days in zip(years, ahead, strict=False)
+    }
 
 
 def _months(year: int) -> tuple[list[int], int]:
