@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
+from memory_graph.stores.kept import kept
 from memory_graph.text.clean import normalise_content, normalise_name
 from memory_graph.text.tokens import index_terms, query_terms
 
@@ -72,11 +72,11 @@ def _is_slot(name: str, subject: str, target: Target) -> bool:
     return words == f"{_spaced(target.subject)} {attribute}"
 
 
-_named = lru_cache(maxsize=_KEPT)(normalise_name)
-_said = lru_cache(maxsize=_KEPT)(normalise_content)
+_named = kept(_KEPT)(normalise_name)
+_said = kept(_KEPT)(normalise_content)
 
 
-@lru_cache(maxsize=_KEPT)
+@kept(_KEPT)
 def _spaced(words: str) -> str:
     return _BETWEEN.sub(" ", normalise_name(words).replace("_", " ")).strip()
 
@@ -86,12 +86,12 @@ def _holds_all_words(name: str, target: Target) -> bool:
     return bool(terms) and terms <= _held(target.content)
 
 
-@lru_cache(maxsize=_KEPT)
+@kept(_KEPT)
 def _asked(name: str) -> frozenset[str]:
     return frozenset(query_terms(name))
 
 
-@lru_cache(maxsize=_KEPT)
+@kept(_KEPT)
 def _held(content: str) -> frozenset[str]:
     return frozenset(index_terms(content))
 

@@ -22,7 +22,7 @@ from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.checks import ids_of
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.erase_plan import ErasePlan, Request, make_plan
-from memory_graph.stores.masking import forget_phrases
+from memory_graph.stores.kept import forget_texts
 from memory_graph.stores.queries import compose
 from memory_graph.stores.rows import vector_literal
 from memory_graph.stores.vectors import Made, Vectors, accepted_size
@@ -112,7 +112,7 @@ def erase(engine: Engine, todo: Erase) -> Program[EraseReceipt]:
         work = _Work(engine.schema, todo, plan, vectors, str(uuid4()))
         receipt: EraseReceipt | None = yield from engine.transaction(work.run, OUTSIDE)
         if receipt is not None:
-            forget_phrases()
+            forget_texts()
             failed = len(plan.texts()) if missing else 0
             return receipt.model_copy(update={"without_vector": failed})
     raise ConflictError(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from typing import Protocol
 from uuid import UUID, uuid5
 
 from memory_graph.stores.branch import NAMESPACE
+from memory_graph.stores.kept import kept
 from memory_graph.text.clean import normalise_content, normalise_name
 from memory_graph.text.tokens import query_terms
 from memory_graph.types import Candidate, Turn
@@ -31,7 +31,7 @@ def dedupe_key(candidate: Candidate) -> UUID:
     )
 
 
-_level = lru_cache(maxsize=1024)(normalise_content)
+_level = kept(1024)(normalise_content)
 """A plan asks for the key of one sentence several times."""
 
 
@@ -42,7 +42,7 @@ def conflict_key(candidate: Candidate) -> str | None:
     return slot_key(candidate.subject, candidate.attribute)
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def slot_key(subject: str, attribute: str) -> str:
     """The slot ``subject – attribute`` in its levelled spelling."""
     return json.dumps([normalise_name(subject), normalise_name(attribute)], ensure_ascii=False)

@@ -6,9 +6,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
+from memory_graph.stores.kept import kept
 from memory_graph.text.language import CJK_CLASS
 from memory_graph.text.tokens import literal_terms
 
@@ -83,22 +83,16 @@ def _skeleton(text: str) -> str:
     ).replace("ı", "i")
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def _phrase_skeleton(phrase: str) -> str:
     return _skeleton(_plain(phrase))
-
-
-def forget_phrases() -> None:
-    """Keeps nothing of the phrases looked for: what was erased is not to stay in the process."""
-    _phrase_skeleton.cache_clear()
-    _phrase_pattern.cache_clear()
 
 
 def _plain(phrase: str) -> str:
     return unicodedata.normalize("NFKC", phrase).strip(" .!?。！？…")
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def _phrase_pattern(phrase: str) -> re.Pattern[str] | None:
     """A pattern for a phrase in any case, width and spacing, as whole words."""
     plain = _plain(phrase)

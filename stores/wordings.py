@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
 
+from memory_graph.stores.kept import kept
 from memory_graph.text.clean import normalise_name
 from memory_graph.text.language import ENGLISH_FUNCTION_WORDS
 from memory_graph.text.query_words import NEGATION
@@ -53,7 +53,7 @@ def may_say_the_same(one: Memory, other: Memory) -> bool:
     )
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def _marks(text: str) -> _Marks:
     plain = unicodedata.normalize("NFKC", text)
     folded = plain.casefold().replace("’", "'")
