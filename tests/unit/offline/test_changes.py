@@ -203,16 +203,16 @@ def test_other_texts_get_no_cues() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "end"),
     [
-        " " * 200_000 + "x",
-        "\t" * 200_000,
-        "I like tea. " * 17_000,
-        "我喜欢茶，" * 40_000,
-        "`" * 200_000,
+        (" " * 200_000, "x"),
+        ("\t" * 200_000, ""),
+        ("I like tea. " * 17_000, ""),
+        ("我喜欢茶，" * 40_000, ""),
+        ("`" * 200_000, ""),
     ],
     ids=["blanks", "tabs", "en", "zh", "fences"],
 )
-def test_a_long_message_is_read_quickly(text: str, extract: Extract) -> None:
+def test_a_long_message_is_read_quickly(text: str, end: str, extract: Extract) -> None:
     extract("I like tea. 我喜欢茶。")
-    assert_work_follows_length(extract, text)
+    assert_work_follows_length(extract, text, end)
