@@ -19,8 +19,8 @@ LEAST_SECONDS = 0.02
 def assert_work_follows_length(run: Callable[[str], object], text: str, end: str = "") -> None:
     """Fails when the work grows faster than the text; ``run`` has been warmed up by the caller.
 
-    ``end`` closes the long text. The short one is read with it and without it, and the dearer reading
-    counts: where only one of them finds anything, its work would be held against that of finding nothing.
+    ``end`` closes the long text. The short one is read with it and without it, and the dearer
+    reading counts: the work of finding something is not held against that of finding nothing.
     """
     cut = text[: len(text) // SHARE]
     short = max(min(_work(run, part) for _ in range(3)) for part in {cut, cut + end})
