@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from langchain_core.messages import BaseMessage
 from langgraph.types import StateSnapshot
 
 from memory_graph import lineage as multirange
@@ -224,7 +225,7 @@ class Reader:
 
     def _replied(self, old: Spot, new: Spot, write: Write, values: dict[str, Any]) -> Spot:
         """A turn that was there already and is replied to otherwise now gets a further write."""
-        reply, was_there = values["messages"][-1].content, write in self.replies
+        reply, was_there = _replies(old.unread[0][0], values["messages"]), write in self.replies
         stored = old.replies.get(write) or self.replies.setdefault(write, reply)
         known = {self.numbers[one] for one in new.node.path()}
         further = numbers_of(new.lineage) - known
@@ -242,6 +243,12 @@ class Reader:
         new.node.writes = frozenset({write, anew})
         new.node.clock = max(new.node.clock, anew.tick)
         return replace(new, replies={**old.replies, write: reply})
+
+
+def _replies(first: str, messages: Sequence[BaseMessage]) -> str:
+    """What was replied since the first unread message: a fork may lie behind one of two replies."""
+    since = next(at for at, one in enumerate(messages) if one.id == first)
+    return "\n".join(str(one.content) for one in messages[since:] if one.type == "ai")
 
 
 def _corrected(claim: Claim) -> Claim:
