@@ -49,7 +49,7 @@ class Eyes:
             self.scope, limit=1000, branch=branch, as_of=as_of, with_closed=True
         )
         self._learn(found)
-        facts = [one for one in self.oracle.facts() if not one.startswith("turn ")]
+        facts = [one for one in self.oracle.facts() if not one.startswith(("turn ", "reply "))]
         every = [one for fact in facts for one in self.oracle.versions(fact, reader)]
         shown = [one for one in every if not _is_shadowed(one, every)]
         self._compare_versions([one for one in found if one.kind != "turn"], shown)
