@@ -1,4 +1,5 @@
--- Visible memories that speak of one of the slots of single-valued facts.
+-- Visible memories that speak of one of the slots of single-valued facts, as a plan sees them: an
+-- interval that a later one stands for holds no slot, nor does what has expired.
 WITH h AS MATERIALIZED (
     SELECT {schema}.hidden_writes(%(scope)s, %(tree)s, %(lineage)s::int8multirange, NULL) AS hidden
 )
@@ -6,3 +7,6 @@ SELECT m.id, m.conflict_key, m.attribute, m.value, m.polarity
   FROM h CROSS JOIN {schema}.memories m
  WHERE m.scope = %(scope)s AND m.conflict_key = ANY(%(slots)s)
    AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden
+   AND (isempty(m.closed) OR NOT {schema}.is_shadowed(
+        m.scope, m.tier, m.dedupe_key, m.interval_number, h.hidden))
+   AND (m.expires_at IS NULL OR m.expires_at > now())
