@@ -97,8 +97,18 @@ def numbered(query: sql.SQL) -> Numbered:
     return Numbered(text, tuple(numbers))
 
 
+def is_open(schema: str, hidden: str = "h.hidden") -> sql.SQL:
+    """The condition that a memory ``m`` is open to whom the writes ``hidden`` are hidden.
+
+    Every query that asks for it holds ``{is_open}``, so that all of them mean the same by it.
+    """
+    return compact(compose("is_open", schema, hidden=sql.SQL(hidden)))
+
+
 def fill(name: str, text: str, schema: str, parts: Mapping[str, sql.Composable]) -> sql.Composed:
     """Fill the text of the query ``name``; see ``compose``."""
+    if "{is_open}" in text and "is_open" not in parts:
+        parts = {"is_open": is_open(schema), **parts}
     unused = [part for part in parts if f"{{{part}}}" not in text]
     if unused:
         raise ConfigurationError(f"query {name!r} has no placeholder for {', '.join(unused)}")

@@ -13,7 +13,14 @@ from typing import Any
 
 from psycopg import sql
 
-from memory_graph.stores.queries import Numbered, compact, compose, constant, numbered
+from memory_graph.stores.queries import (
+    Numbered,
+    compact,
+    compose,
+    constant,
+    is_open,
+    numbered,
+)
 from memory_graph.stores.recall_query import Query
 
 SLOT_STEP = 4
@@ -204,7 +211,7 @@ def _terms(schema: str, slots: Slots, form: sql.SQL) -> sql.Composed:
 
 def _visible(schema: str, shape: Shape, hidden: str) -> sql.Composed:
     filters = _join(" ", (sql.SQL(f"AND {clause}") for clause in shape.filters))
-    return compose("recall_visible", schema, hidden=sql.SQL(hidden), filters=filters)
+    return compose("recall_visible", schema, is_open=is_open(schema, hidden), filters=filters)
 
 
 def _sessions(shape: Shape, schema: str, slots: Slots) -> dict[str, sql.Composable]:

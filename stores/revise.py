@@ -126,8 +126,8 @@ async def _check_unchanged(write: OpenWrite, memory: Memory) -> None:
     )
     if not rows or not rows[0]["is_visible"]:
         raise ConflictError(
-            f"memory {memory.id!r} was closed by someone else while it was revised: read its "
-            "history and revise the newest version"
+            f"memory {memory.id!r} is not open any more (closed by someone else, expired, or an "
+            "interval that a later one stands for): read its history and revise the newest version"
         )
     if rows[0]["version"] != memory.version:
         raise _changed(memory.id, memory.version, rows[0]["version"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import psycopg
@@ -61,3 +62,14 @@ def test_the_packages_own_queries_have_names_that_load() -> None:
     assert names
     for name in names:
         assert load(name.removesuffix(".sql")).strip()
+
+
+def test_all_queries_mean_the_same_by_an_open_memory() -> None:
+    """Only items have a rule of their own, and a list that shows what is closed beside it."""
+    own = [
+        entry.name
+        for entry in default_folder().iterdir()
+        if "NOT (m.asserted <@" in (text := entry.read_text("utf-8"))
+        and ("is_shadowed" in text or re.search(r"AND m\.closed <@ \S*hidden", text))
+    ]
+    assert sorted(own) == ["is_open.sql", "item_visible.sql", "list_memories.sql"]

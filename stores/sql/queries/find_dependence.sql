@@ -5,9 +5,7 @@ WITH h AS MATERIALIZED (
 SELECT m.id, m.content, m.subject, m.attribute, m.value
   FROM h CROSS JOIN {schema}.memories m
  WHERE m.scope = %(scope)s AND m.tier <> 'item' AND m.kind <> 'turn'
-   AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden
-   AND (isempty(m.closed) OR NOT {schema}.is_shadowed(
-        m.scope, m.tier, m.dedupe_key, m.interval_number, h.hidden))
+   AND {is_open}
    AND (m.expires_at IS NULL OR m.expires_at > now())
    AND (m.id::text = ANY(%(names)s) OR lower(m.value) = ANY(%(names)s)
         OR translate(lower(m.attribute), '_-', '  ') = ANY(%(spaced)s)

@@ -31,9 +31,7 @@ SELECT h.tree AS reader_tree, {columns}
            SELECT * FROM {schema}.memories m
             WHERE m.scope = %(scope)s AND m.id = near.id OFFSET 0) m)
     ON m.tier <> 'item' AND m.kind <> 'turn'
-   AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden
-   AND (isempty(m.closed) OR NOT {schema}.is_shadowed(
-        m.scope, m.tier, m.dedupe_key, m.interval_number, h.hidden))
+   AND {is_open}
    AND (m.expires_at IS NULL OR m.expires_at > now())
   {closing}
  ORDER BY m.recorded_at, m.id

@@ -6,7 +6,5 @@ WITH h AS MATERIALIZED (
 SELECT m.id, m.conflict_key, m.attribute, m.value, m.polarity
   FROM h CROSS JOIN {schema}.memories m
  WHERE m.scope = %(scope)s AND m.conflict_key = ANY(%(slots)s)
-   AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden
-   AND (isempty(m.closed) OR NOT {schema}.is_shadowed(
-        m.scope, m.tier, m.dedupe_key, m.interval_number, h.hidden))
+   AND {is_open}
    AND (m.expires_at IS NULL OR m.expires_at > now())

@@ -12,7 +12,9 @@ SELECT q.named, ARRAY(
              JOIN {schema}.memories m ON m.scope = a.scope AND m.id = r.memory_id
             WHERE a.scope = %(scope)s AND a.normal_name = ANY(q.named)
               AND o.normal_name <> ALL(q.named) AND o.normal_name <> 'user'
-              AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden) AS near
+              AND {is_open}
+              AND (m.expires_at IS NULL
+                   OR m.expires_at > coalesce(%(as_of)s::timestamptz, now()))) AS near
   FROM h, (SELECT ARRAY(
       SELECT n.normal_name FROM {schema}.entities n
        WHERE n.scope = %(scope)s AND n.normal_name = ANY(%(names)s)

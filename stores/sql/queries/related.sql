@@ -18,9 +18,7 @@ WITH RECURSIVE h AS MATERIALIZED (
           JOIN {schema}.memories m ON m.scope = r.scope AND m.id = r.memory_id
          WHERE r.scope = %(scope)s AND (r.source_id = w.entity_id OR r.target_id = w.entity_id)
            AND (%(names)s::text[] = '{{}}' OR r.name = ANY(%(names)s))
-           AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden
-           AND (isempty(m.closed) OR NOT {schema}.is_shadowed(
-                m.scope, m.tier, m.dedupe_key, m.interval_number, h.hidden))
+           AND {is_open}
            AND (m.expires_at IS NULL OR m.expires_at > coalesce(%(as_of)s::timestamptz, now()))
            AND CASE WHEN r.source_id = w.entity_id THEN r.target_id ELSE r.source_id END
                <> ALL(w.seen)

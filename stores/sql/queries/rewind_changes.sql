@@ -4,9 +4,7 @@ WITH h AS MATERIALIZED (
 )
 SELECT {columns}
   FROM h JOIN {schema}.memories m
-    ON m.scope = %(scope)s AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden
-   AND (isempty(m.closed) OR NOT {schema}.is_shadowed(m.scope, m.tier, m.dedupe_key, m.interval_number,
-                                                  h.hidden))
+    ON m.scope = %(scope)s AND {is_open}
    AND NOT EXISTS (
         SELECT FROM {schema}.memories o
          WHERE o.scope = m.scope AND o.tier = m.tier AND o.dedupe_key = m.dedupe_key

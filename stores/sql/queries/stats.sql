@@ -3,9 +3,7 @@ WITH h AS MATERIALIZED (
     {view}
 ), counted AS (
     SELECT m.tier, m.kind, count(*) FILTER (
-               WHERE m.closed <@ h.hidden
-                 AND (isempty(m.closed) OR NOT {schema}.is_shadowed(
-                     m.scope, m.tier, m.dedupe_key, m.interval_number, h.hidden))) AS open,
+               WHERE {is_open}) AS open,
            count(*) FILTER (WHERE NOT (m.closed <@ h.hidden)) AS closed
       FROM {schema}.memories m, h
      WHERE m.scope = %(scope)s AND NOT (m.asserted <@ h.hidden)

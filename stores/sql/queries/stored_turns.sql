@@ -7,5 +7,5 @@ SELECT m.id, m.version, m.role, m.content, m.position, w.root
   JOIN {schema}.writes w ON w.scope = m.scope AND w.number = %(number)s::bigint
  WHERE m.scope = %(scope)s AND m.session_id = %(session_id)s AND m.kind = 'turn'
    AND m.asserted @> %(number)s::bigint
-   AND NOT (m.asserted <@ h.hidden) AND m.closed <@ h.hidden
+   AND {is_open}
  ORDER BY m.position
