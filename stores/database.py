@@ -17,7 +17,7 @@ from memory_graph.errors import ConfigurationError, SchemaError, StoreClosedErro
 from memory_graph.stores.availability import DRIVER_ERRORS, SOON_SECONDS, Availability
 from memory_graph.stores.dsn import connect_options, describe_dsn, parse_dsn
 from memory_graph.stores.failures import server_problem, wrap_error
-from memory_graph.stores.idle import check_connection
+from memory_graph.stores.idle import Pool, living_connection
 from memory_graph.stores.loop import LoopThread
 from memory_graph.stores.transaction import (
     Attempt,
@@ -30,8 +30,6 @@ from memory_graph.stores.transaction import (
 )
 
 __all__ = ["Connection", "Database", "Work", "check_server", "describe_dsn", "wrap_error"]
-
-Pool = AsyncConnectionPool[Connection]
 
 ATTEMPTS = 3
 _CLOSE_SECONDS = 3.0
@@ -155,11 +153,11 @@ class Database:
         async with contextlib.AsyncExitStack() as held:
             soon = min(SOON_SECONDS, self._seconds / 2)
             try:
-                connection = await held.enter_async_context(pool.connection(soon))
+                connection = await held.enter_async_context(living_connection(pool, soon))
             except PoolTimeout:
                 if not self._in_use:
                     await self._server.look()
-                rest = pool.connection(self._seconds - soon)
+                rest = living_connection(pool, self._seconds - soon)
                 connection = await held.enter_async_context(rest)
             yield connection
 
@@ -202,7 +200,6 @@ class Database:
             max_size=self._pool_size,
             open=False,
             configure=self._configure if self._on_connect is not None else None,
-            check=check_connection,
             timeout=self._seconds,
             max_lifetime=_LIFETIME_SECONDS,
             reconnect_timeout=self._seconds,

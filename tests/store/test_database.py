@@ -245,6 +245,24 @@ def test_a_killed_connection_is_replaced_before_the_next_call(dsn: str) -> None:
     database.close()
 
 
+async def test_a_pool_full_of_dead_connections_answers_at_once(dsn: str) -> None:
+    """As after a restart of the server: each dead one is given up without a pause."""
+    database = Database(dsn)
+    together = asyncio.Barrier(8)
+
+    async def busy(connection: Connection) -> int:
+        await together.wait()
+        return await backend(connection)
+
+    pids = await asyncio.gather(*(database.arun(busy) for _ in range(8)))
+    await asyncio.to_thread(kill, dsn, *pids)
+    began = time.monotonic()
+    assert await database.arun(one) == 1
+    assert time.monotonic() - began < 5
+    assert len({*await asyncio.gather(*(database.arun(busy) for _ in range(8)))} - {*pids}) == 8
+    await database.aclose()
+
+
 def test_work_whose_connection_dies_is_run_again_as_a_whole(dsn: str, database: Database) -> None:
     database.run(statement("CREATE TABLE t (n int)"))
     tries: list[int] = []
