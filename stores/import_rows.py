@@ -61,6 +61,8 @@ class Import:
     """Ids that are told, and those of the memories a person has made of them."""
     waiting: dict[UUID, MemoryRecord] = field(default_factory=dict)
     """What is planned when all others are there."""
+    own: dict[UUID, bool] = field(default_factory=dict)
+    """Memories of the scope that the export holds, and whether they are open there."""
     counts: dict[str, int] = field(default_factory=dict)
     records: int = 0
     seen: int = 0
@@ -116,7 +118,9 @@ class Chunk:
             slots=sorted({one.conflict_key for one in memories if one.conflict_key}),
             ids=[str(i) for one in memories for i in (one.id, self.todo.id_of(one.id))],
         )
-        plan = plan_import(self.todo.scope, memories, map(to_known, rows), is_last=is_last)
+        known = map(to_known, rows)
+        plan = plan_import(self.todo.scope, memories, known, self.todo.own, is_last=is_last)
+        self.todo.own |= plan.own
         self.todo.merged |= plan.merged
         self.todo.waiting |= plan.waiting
         numbers = await self._numbers(plan)

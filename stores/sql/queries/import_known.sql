@@ -3,7 +3,7 @@ WITH h AS MATERIALIZED (
     SELECT {schema}.hidden_writes(%(scope)s, NULL, '{{}}', NULL) AS hidden
 )
 SELECT m.id, m.tier, m.dedupe_key, m.interval_number, isempty(m.closed) AS is_open, m.recorded_at,
-       m.valid_from, m.attribute, m.value, m.polarity,
+       m.valid_from, m.valid_to IS NOT NULL AS is_past, m.attribute, m.value, m.polarity,
        CASE WHEN m.closed <@ h.hidden
              AND NOT (m.asserted <@ h.hidden) THEN m.conflict_key END AS holds,
        ARRAY(SELECT e.evidence_key FROM {schema}.evidence e
