@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -69,6 +69,24 @@ def test_a_run_that_finds_its_write_does_not_set_the_clock_back(chat: Chat) -> N
     clock = datetime.fromisoformat(head.values["clock"])
     branch = Branch("t1", head.config["configurable"]["checkpoint_id"], head.values["lineage"])
     assert len(chat.contents(as_of=clock, branch=branch)) == 2
+
+
+def test_a_value_behind_its_own_history_holds_no_slot(chat: Chat) -> None:
+    """A plan can't see it, so neither may the check before the write: the turn would never end."""
+    chat.say("I live in Rome.", "a", "m1")
+    fork = chat.state("a").config
+    chat.say("I live in Oslo.", "a", "m2")
+    earlier = Evidence(span="I live in Rome.", said_at=datetime(2015, 1, 1, tzinfo=UTC))
+    rome = Candidate(
+        tier="semantic", kind="fact", content="The user lives in Rome.", subject="user",
+        attribute="lives_in", value="Rome", cardinality="single", evidence=earlier,
+    )  # fmt: skip
+    chat.store.remember(chat.context.scope, [rome])
+    assert chat.contents() == ["The user lives in Oslo.", "The user lives in Rome."]
+    result = chat.app.invoke(chat.said("I live in Lima.", "m2x"), fork, context=chat.context)
+    assert result["decisions"].get("replans", 0) == 0
+    assert "__interrupt__" not in result
+    assert "The user lives in Lima." in chat.contents()
 
 
 def operation(action: Any, *, alone: bool = True) -> Operation:
