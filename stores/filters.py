@@ -19,10 +19,13 @@ from psycopg.types.json import Jsonb
 
 from memory_graph.errors import InputError
 from memory_graph.stores.namespaces import Part
+from memory_graph.stores.shown import shown
 from memory_graph.text.clean import clean_json, clean_string
 
 OPERATORS = ("$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$nin", "$exists")
 MAX_DEPTH = 50
+MAX_VALUES = 5000
+"""What one statement binds without costing seconds; a list is one value."""
 
 _ORDER = {"$gt": sql.SQL(">"), "$gte": sql.SQL(">="), "$lt": sql.SQL("<"), "$lte": sql.SQL("<=")}
 _ISO = re.compile(
@@ -37,7 +40,7 @@ def filter_part(filters: Mapping[str, Any] | None, value: sql.Composable, schema
     Raises InputError for an unknown operator or an operand it has no use for.
     """
     if filters is not None and not isinstance(filters, Mapping):
-        raise InputError(f"filter {filters!r} is not a mapping of keys to conditions")
+        raise InputError(f"filter {shown(filters)} is not a mapping of keys to conditions")
     builder = _Builder(schema)
     return Part(builder.fields(value, filters or {}, 0), builder.params)
 
@@ -73,7 +76,10 @@ class _Builder:
         if not isinstance(key, str):
             raise InputError(f"filter key {key!r} is not a string")
         if key.startswith("$"):
-            raise InputError(f"unknown filter operator {key!r} in place of a key; {_known()}")
+            raise InputError(
+                f"operator {key!r} stands in place of a key: write {{key: {{operator: value}}}}; "
+                f"{_known()}"
+            )
         found = self._at(value, clean_string(key))
         if not isinstance(wanted, Mapping):
             return self._equals(found, wanted)
@@ -124,14 +130,31 @@ class _Builder:
 
     def _one_of(self, found: sql.Composable, operand: Any, name: str) -> sql.Composable:
         if not isinstance(operand, list | tuple | set | frozenset):
-            raise InputError(f"{name} takes a list of values, not {operand!r}")
-        clauses = [self._equals(found, one) for one in operand]
-        return sql.SQL("({})").format(sql.SQL(" OR ").join(clauses or [sql.SQL("false")]))
+            raise InputError(f"{name} takes a list of values, not {shown(operand)}")
+        values = [_json(one) for one in operand]
+        if not values:
+            return sql.SQL("false")
+        # As one list: thousands of conditions would cost the server seconds.
+        clauses: list[sql.Composable] = [
+            sql.SQL("{} IN (SELECT jsonb_array_elements({}))").format(
+                found, self._bind(Jsonb(values))
+            )
+        ]
+        if None in values:
+            clauses.append(sql.SQL("{} IS NULL").format(found))
+        if times := [one for one in values if isinstance(one, str) and is_iso_time(one)]:
+            clauses.append(
+                sql.SQL(
+                    "(jsonb_typeof({}) = 'string' AND {iso}({} #>> '{{}}')"
+                    " IN (SELECT {iso}(one) FROM unnest({}::text[]) AS one))"
+                ).format(found, found, self._bind(times), iso=self._iso)
+            )
+        return sql.SQL("coalesce({}, false)").format(sql.SQL(" OR ").join(clauses))
 
     def _compare(self, found: sql.Composable, operand: Any, name: str) -> sql.Composable:
         operand = _json(operand)
         if isinstance(operand, bool) or not isinstance(operand, int | float | str):
-            raise InputError(f"{name} compares numbers, times or strings, not {operand!r}")
+            raise InputError(f"{name} compares numbers, times or strings, not {shown(operand)}")
         sign = _ORDER[name]
         if isinstance(operand, str):
             return self._compare_text(found, sign, operand)
@@ -154,13 +177,18 @@ class _Builder:
 
     def _bind(self, value: Any) -> sql.Placeholder:
         name = f"filter_{len(self.params)}"
+        if len(self.params) >= MAX_VALUES:
+            raise InputError(
+                f"the filter holds more than {MAX_VALUES} keys and values: give the values of one "
+                "key as a list, {key: {'$in': [...]}}"
+            )
         self.params[name] = value
         return sql.Placeholder(name)
 
 
 def _exists(found: sql.Composable, operand: Any, name: str) -> sql.Composable:
     if not isinstance(operand, bool):
-        raise InputError(f"{name} takes true or false, not {operand!r}")
+        raise InputError(f"{name} takes true or false, not {shown(operand)}")
     return sql.SQL("{} IS NOT NULL" if operand else "{} IS NULL").format(found)
 
 
@@ -176,7 +204,7 @@ def _json(operand: Any) -> Any:
         return clean_json(operand)
     except InputError as error:
         raise InputError(
-            f"a filter takes JSON values, datetimes and dates, not {operand!r}: {error}"
+            f"a filter takes JSON values, datetimes and dates, not {shown(operand)}: {error}"
         ) from error
 
 

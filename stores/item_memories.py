@@ -16,11 +16,14 @@ from pydantic import ValidationError
 
 from memory_graph.errors import ConflictError, InputError
 from memory_graph.stores.branch import OUTSIDE
+from memory_graph.stores.checks import check_candidate
 from memory_graph.stores.commit import Commit, commit
 from memory_graph.stores.item_reads import Reader, get_rows
 from memory_graph.stores.item_rows import check_ttl, clean_value
 from memory_graph.stores.plan import plan_operations
 from memory_graph.stores.read import neighbour_parameters, read_memories, view_parameters
+from memory_graph.stores.shown import shown
+from memory_graph.stores.transfer_records import first_problem
 from memory_graph.stores.vectors import Made
 from memory_graph.stores.write import Connection, fetch
 from memory_graph.text.clean import clean_text
@@ -86,15 +89,14 @@ def _candidate(op: PutOp, value: dict[str, Any]) -> Candidate:
     content = value.get("content")
     if not isinstance(content, str) or not clean_text(content):
         raise InputError(
-            f"a memory in {op.namespace!r} needs a non-empty 'content' string, got {content!r}; "
-            "put other data into a namespace of its own, such as (scope, 'notes')"
+            f"a memory in {op.namespace!r} needs a non-empty 'content' string, got "
+            f"{shown(content)}; put other data into a namespace of its own, such as "
+            "(scope, 'notes')"
         )
     text = clean_text(content)
-    if value.get("kind") in {"turn", "item"}:
-        raise InputError(f"kind {value['kind']!r} can't be put: turns are written by the graph")
     fields = {name: value[name] for name in FIELDS & value.keys() if value[name] is not None}
     try:
-        return Candidate.model_validate(
+        candidate = Candidate.model_validate(
             {
                 "tier": op.namespace[1], "kind": KINDS[op.namespace[1]], "confidence": 1.0,
                 "language": detect_language(text), **fields, "content": text,
@@ -103,8 +105,9 @@ def _candidate(op: PutOp, value: dict[str, Any]) -> Candidate:
         )  # fmt: skip
     except ValidationError as error:
         raise InputError(
-            f"value of {op.key!r} in {op.namespace!r} is no memory: {error}"
+            f"value of {op.key!r} in {op.namespace!r} is no memory: {first_problem(error)}"
         ) from error
+    return check_candidate(candidate)
 
 
 async def put_memory(

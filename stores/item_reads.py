@@ -20,6 +20,8 @@ from memory_graph.stores.queries import compose
 from memory_graph.stores.rows import vector_literal
 from memory_graph.stores.write import Connection
 
+MAX_LABELS = 2**15
+"""More labels than a namespace can have, so that ``sys.maxsize`` means all."""
 WORD_SHARE = 0.9
 """How near to certain a text is that holds all words of the query, as often as texts do here."""
 
@@ -219,7 +221,8 @@ async def list_namespaces(
         **_common(reader.schema, scopes),
     )  # fmt: skip
     params = {
-        "scopes": chosen, "depth": op.max_depth, "limit": op.limit, "offset": op.offset,
+        "scopes": chosen, "depth": min(op.max_depth or MAX_LABELS, MAX_LABELS),
+        "limit": op.limit, "offset": op.offset,
         **place.params, **match.params,
     }  # fmt: skip
     cursor = await connection.execute(query, params)

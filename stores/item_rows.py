@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from langgraph.store.base import Item, PutOp, SearchItem, get_text_at_path
 from memory_graph.errors import InputError
 from memory_graph.stores.keys import item_key
 from memory_graph.stores.rows import lexeme_columns, vector_literal
+from memory_graph.stores.shown import shown
 from memory_graph.stores.vectors import Made
 from memory_graph.text.clean import clean_json
 
@@ -62,10 +62,10 @@ def new_item(op: PutOp, index_fields: Sequence[str]) -> NewItem:
 def clean_value(value: object) -> dict[str, Any]:
     """A value made safe to store. Raises InputError unless it is a JSON object."""
     if not isinstance(value, Mapping):
-        raise InputError(f"value {value!r} is not a dict: wrap it in one")
+        raise InputError(f"value {shown(value)} is not a dict: wrap it in one")
     cleaned = clean_json(dict(value))
     if not isinstance(cleaned, dict):
-        raise InputError(f"value {value!r} is not a JSON object")
+        raise InputError(f"value {shown(value)} is not a JSON object")
     return cleaned
 
 
@@ -77,7 +77,7 @@ def _paths(index: object, index_fields: Sequence[str]) -> list[str]:
         return []
     if isinstance(index, list | tuple) and all(isinstance(path, str) for path in index):
         return list(index)
-    raise InputError(f"index {index!r} is neither None, False nor a list of paths")
+    raise InputError(f"index {shown(index)} is neither None, False nor a list of paths")
 
 
 def check_ttl(minutes: object) -> float | None:
@@ -85,10 +85,10 @@ def check_ttl(minutes: object) -> float | None:
     if minutes is None:
         return None
     if isinstance(minutes, bool) or not isinstance(minutes, int | float):
-        raise InputError(f"ttl {minutes!r} is not a number of minutes")
-    if not math.isfinite(minutes) or not 0 < minutes <= MAX_TTL_MINUTES:
+        raise InputError(f"ttl {shown(minutes)} is not a number of minutes")
+    if not 0 < minutes <= MAX_TTL_MINUTES:
         raise InputError(
-            f"ttl {minutes!r} must be above 0 and at most {MAX_TTL_MINUTES:.0f} minutes"
+            f"ttl {shown(minutes)} must be above 0 and at most {MAX_TTL_MINUTES:.0f} minutes"
         )
     return float(minutes)
 

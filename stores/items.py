@@ -34,6 +34,7 @@ from memory_graph.stores.item_reads import (
 from memory_graph.stores.item_rows import NewItem, new_item
 from memory_graph.stores.item_writes import ItemWrites, finish_writes, open_writes, put_items
 from memory_graph.stores.namespaces import check_op, scope_of_conditions
+from memory_graph.stores.shown import shown
 from memory_graph.stores.vectors import Vectors
 from memory_graph.stores.write import Connection
 from memory_graph.text.clean import clean_text
@@ -113,7 +114,7 @@ def _check_read(step: Step, reader: Reader) -> None:
         check_number(name, getattr(step, name), 0, MAX_PAGE)
     if isinstance(step, SearchOp):
         if step.query is not None and not isinstance(step.query, str):
-            raise InputError(f"query {step.query!r} is not a string")
+            raise InputError(f"query {shown(step.query)} is not a string")
         reader.scopes(step.namespace_prefix[0] if step.namespace_prefix else None)
     else:
         reader.scopes(scope_of_conditions(step.match_conditions or ()))

@@ -24,12 +24,15 @@ from psycopg import sql
 
 from memory_graph.errors import InputError
 from memory_graph.scope import is_memory_namespace
+from memory_graph.stores.shown import shown
 
 Namespace = tuple[str, ...]
 
 WILDCARD = "*"
 MAX_NAMESPACE_BYTES = 2000
-"""What an index entry can hold, with room to spare."""
+MAX_ENTRY_BYTES = 2600
+"""What an index entry can hold: of an item its scope and its labels, of a memory also its key."""
+_LABEL_BYTES = 8  # what a label costs beside its text
 MAX_KEY_CHARACTERS = 100_000
 
 
@@ -45,6 +48,8 @@ def check_op(op: Op) -> Op:
             raise InvalidNamespaceError("the namespace of an item has at least one label")
         _check_storable(op.namespace)
         check_key(op.key)
+        if isinstance(op, PutOp) and op.value is not None:
+            _check_entry(op)
         return op
     if isinstance(op, SearchOp):
         op = op._replace(namespace_prefix=_tuple(op.namespace_prefix))
@@ -53,7 +58,7 @@ def check_op(op: Op) -> Op:
         return op
     if isinstance(op, ListNamespacesOp):
         return _check_conditions(op)
-    raise InputError(f"{op!r} is no store operation: give GetOp, PutOp, SearchOp and the like")
+    raise InputError(f"{shown(op)} is no store operation: give GetOp, PutOp, SearchOp and the like")
 
 
 def _path(given: object) -> tuple[str, ...]:
@@ -74,9 +79,9 @@ def _check_conditions(op: ListNamespacesOp) -> ListNamespacesOp:
 
 
 def _check_depth(depth: object) -> None:
-    if depth is None or (type(depth) is int and 1 <= depth < 2**31):
+    if depth is None or (type(depth) is int and depth >= 1):
         return
-    raise InputError(f"max_depth {depth!r} must be a whole number, at least 1, or None")
+    raise InputError(f"max_depth {shown(depth)} must be a whole number, at least 1, or None")
 
 
 def _tuple(namespace: object) -> Namespace:
@@ -85,7 +90,7 @@ def _tuple(namespace: object) -> Namespace:
             f"namespace {namespace!r} is a string: give a tuple of labels, ({namespace!r},)"
         )
     if not isinstance(namespace, Iterable):
-        raise InvalidNamespaceError(f"namespace {namespace!r} is no tuple of labels")
+        raise InvalidNamespaceError(f"namespace {shown(namespace)} is no tuple of labels")
     return tuple(namespace)
 
 
@@ -103,15 +108,34 @@ def _check_storable(namespace: Sequence[str]) -> None:
         )
 
 
+def _check_entry(op: PutOp) -> None:
+    """Raises where the index by which the item is found can't hold its place."""
+    if is_memory_namespace(op.namespace):
+        if _size(op.namespace) + _size([op.key]) > MAX_ENTRY_BYTES:
+            raise InputError(
+                f"a key of {len(op.key)} characters is too long for a memory: choose one of "
+                f"at most {MAX_ENTRY_BYTES - _size(op.namespace) - _LABEL_BYTES} bytes"
+            )
+    elif _size(op.namespace) + _size(op.namespace[:1]) > MAX_ENTRY_BYTES:
+        raise InvalidNamespaceError(
+            f"namespace of {len(op.namespace)} labels and {_size(op.namespace)} bytes is too long: "
+            "shorten its labels, the first above all, or use fewer"
+        )
+
+
+def _size(labels: Sequence[str]) -> int:
+    return sum(len(label.encode()) + _LABEL_BYTES for label in labels)
+
+
 def check_key(key: str) -> None:
     """Raises InputError for a key that can't be stored as it is.
 
     A key names something, so it is never changed silently.
     """
     if not isinstance(key, str):
-        raise InputError(f"key {key!r} is {type(key).__name__}, not a string")
+        raise InputError(f"key {shown(key)} is {type(key).__name__}, not a string")
     if not is_storable(key):
-        raise InputError(f"key {key!r} holds NUL or half a surrogate pair: choose another")
+        raise InputError(f"key {shown(key)} holds NUL or half a surrogate pair: choose another")
     if len(key) > MAX_KEY_CHARACTERS:
         raise InputError(f"a key of {len(key)} characters is too long ({MAX_KEY_CHARACTERS})")
 

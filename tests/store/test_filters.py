@@ -18,6 +18,7 @@ from psycopg.types.json import Jsonb
 
 from memory_graph.errors import InputError
 from memory_graph.stores.filters import filter_part
+from memory_graph.stores.shown import shown
 
 SCHEMA = "memory_graph"
 Filter = dict[str, Any]
@@ -98,6 +99,16 @@ NOON = "2026-05-01T12:00:00+00:00"
         ({"a": "1"}, {"a": {"$ne": 1}}, True),
         ({}, {"a": {"$ne": 1}}, True),
         ({"a": 1}, {"a": {"$in": [3, 1]}}, True),
+        ({"a": 1}, {"a": {"$in": [1.0]}}, True),
+        ({"a": True}, {"a": {"$in": [1]}}, False),
+        ({"a": [1]}, {"a": {"$in": [[1], {"b": 2}]}}, True),
+        ({"a": None}, {"a": {"$in": [None]}}, True),
+        ({}, {"a": {"$in": [3, None]}}, True),
+        ({}, {"a": {"$nin": [3, None]}}, False),
+        ({}, {"a": {"$in": [NOON, 3]}}, False),
+        ({"a": 5}, {"a": {"$nin": [NOON, "2026-02-30T12:00:00Z"]}}, True),
+        ({"a": 69_999}, {"a": {"$in": list(range(70_000))}}, True),
+        ({"a": -1}, {"a": {"$nin": list(range(70_000))}}, True),
         ({"a": 1}, {"a": {"$in": []}}, False),
         ({"a": 1}, {"a": {"$nin": [3, 1]}}, False),
         ({"a": 1}, {"a": {"$nin": []}}, True),
@@ -127,7 +138,7 @@ NOON = "2026-05-01T12:00:00+00:00"
         ({"a'%s": 1}, {"a'%s": 1}, True),
         ({"a": "b"}, {"a": "b\x00"}, True),
     ],
-    ids=repr,
+    ids=shown,
 )
 def test_d10_d11_what_a_filter_matches(
     connection: psycopg.Connection[tuple[Any, ...]],
@@ -156,10 +167,13 @@ def test_d10_d11_what_a_filter_matches(
         {"a": {1, 2}},
         {"a": {"$gt": Decimal("0.5")}},
         {"a": 1j},
+        {"a": {"$lt": [10**5000]}},
+        {"a": 10**5000},
+        {f"k{n}": n for n in range(5000)},
         {1: 2},
         [("a", 1)],
     ],
-    ids=repr,
+    ids=shown,
 )
 def test_a_condition_that_can_not_be_kept_is_an_error(wanted: Any) -> None:
     with pytest.raises(InputError):
@@ -169,6 +183,17 @@ def test_a_condition_that_can_not_be_kept_is_an_error(wanted: Any) -> None:
 def test_an_unknown_operator_is_named_with_the_known_ones() -> None:
     with pytest.raises(InputError, match=r"'\$regex'.*known are \$eq, .*\$exists"):
         filter_part({"a": {"$regex": "x"}}, sql.SQL("m.data"), SCHEMA)
+
+
+def test_an_operator_without_a_key_is_told_where_it_belongs() -> None:
+    with pytest.raises(InputError, match=r"'\$gt' stands in place of a key: write"):
+        filter_part({"$gt": 5}, sql.SQL("m.data"), SCHEMA)
+
+
+def test_a_long_value_is_not_shown_whole() -> None:
+    with pytest.raises(InputError, match=r"… \([0-9]{5} characters\)") as refused:
+        filter_part({"a": {"$gt": ["x" * 10_000]}}, sql.SQL("m.data"), SCHEMA)
+    assert len(str(refused.value)) < 500
 
 
 def test_values_and_keys_are_bound() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import random
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +27,7 @@ from psycopg.rows import dict_row
 from memory_graph.errors import ConflictError, InputError
 from memory_graph.settings import Settings
 from memory_graph.stores.postgres import PostgresMemoryStore
+from memory_graph.stores.shown import shown
 from memory_graph.testing import NgramEmbeddings
 
 Open = Callable[..., PostgresMemoryStore]
@@ -236,6 +239,9 @@ def test_puts_of_one_key_gathered_from_one_loop_count_as_one(open_store: Open, r
         PutOp(NOTES, "k", {"n": 1}, ttl=-1),
         PutOp(NOTES, "k", {"n": 1}, ttl=float("inf")),
         PutOp(NOTES, "k", {"n": 1}, ttl=True),
+        PutOp(NOTES, "k", {"n": 1}, ttl=10**400),
+        PutOp(NOTES, "k", {"n": 1}, ttl=10**5000),
+        PutOp(NOTES, "k", 10**5000),  # type: ignore[arg-type]
         PutOp(NOTES, "k", {"n": 1}, ttl="5"),  # type: ignore[arg-type]
         SearchOp(NOTES, limit=-1),
         SearchOp(NOTES, offset=-1),
@@ -247,7 +253,7 @@ def test_puts_of_one_key_gathered_from_one_loop_count_as_one(open_store: Open, r
         ListNamespacesOp((MatchCondition("prefix", ("ann",)),), limit=-1),
         ListNamespacesOp((MatchCondition("prefix", ("ann",)),), limit=2**70),
     ],
-    ids=repr,
+    ids=shown,
 )
 def test_nonsense_is_refused_and_nothing_is_done(
     store: PostgresMemoryStore, rows: Rows, op: Any
@@ -500,6 +506,8 @@ def test_b19_a_value_can_not_move_a_memory_to_another_owner(
         {"content": "x" * 4001},
         {"content": "x", "kind": "turn"},
         {"content": "x", "kind": "gossip"},
+        {"content": "x", "kind": ["fact"]},
+        {"content": "x", "event_from": "2026-05-02T00:00Z", "event_to": "2026-05-01T00:00Z"},
         {"content": "x", "importance": 7},
         {"content": "x", "event_from": "yesterday"},
     ],
@@ -508,8 +516,9 @@ def test_b19_a_value_can_not_move_a_memory_to_another_owner(
 def test_a_value_that_is_no_memory_is_refused(
     store: PostgresMemoryStore, value: dict[str, Any]
 ) -> None:
-    with pytest.raises(InputError):
+    with pytest.raises(InputError) as refused:
         store.put(FACTS, "k", value)
+    assert "\n" not in str(refused.value)
     assert store.search(("ann",)) == []
 
 
@@ -525,6 +534,24 @@ def test_one_fact_under_two_keys_is_refused_rather_than_moved(
     with pytest.raises(ConflictError, match="'a'"):
         store.put(FACTS, "b", {"content": "Ann likes tea."})
     assert [item.key for item in store.search(FACTS)] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("namespace", "size"),
+    [(("{}",), 427), (("{}", "notes"), 400), (("a", "{}"), 600), (("a", "semantic"), 800)],
+)
+def test_whatever_place_is_taken_fits_the_indexes(
+    store: PostgresMemoryStore, namespace: tuple[str, ...], size: int
+) -> None:
+    """Text that can't be compressed, as long as it may be."""
+    word = "".join(random.Random(1).choices([chr(code) for code in range(0x4E00, 0x9FFF)], k=size))
+    place = tuple(label.format(word) for label in namespace)
+    value = {"content": "tea"}
+    store.put(place, word, value)
+    item = store.get(place, word)
+    assert item is not None
+    assert value.items() <= item.value.items()
+    assert store.list_namespaces(prefix=place, max_depth=sys.maxsize) == [place]
 
 
 def test_the_users_own_word_is_not_closed_by_a_new_key(store: PostgresMemoryStore) -> None:

@@ -36,6 +36,8 @@ NAMESPACES = st.lists(LABELS, min_size=2, max_size=4).map(tuple)
         PutOp(("a\x00",), "k", {}),
         PutOp(("a\ud83d",), "k", {}),
         PutOp(("长" * 700,), "k", {}),
+        PutOp(("长" * 450,), "k", {}),
+        PutOp(("a",) * 300, "k", {}),
         PutOp("users", "k", {}),  # type: ignore[arg-type]
         PutOp((1,), "k", {}),  # type: ignore[arg-type]
         SearchOp(("",)),
@@ -57,6 +59,7 @@ def test_namespaces_that_are_refused(op: Op) -> None:
         GetOp(("a",), "k\x00"),
         PutOp(("a",), "half \ud83d", {}),
         PutOp(("a",), "k" * 100_001, {}),
+        PutOp(("a", "semantic"), "键" * 1000, {}),
         PutOp(("a",), 7, {}),  # type: ignore[arg-type]
         ListNamespacesOp((MatchCondition("infix", ("a",)),)),  # type: ignore[arg-type]
         ListNamespacesOp(max_depth=0),

@@ -6,7 +6,7 @@ WITH reader AS MATERIALIZED (
       FROM reader JOIN {schema}.memories m ON m.scope = reader.scope
      WHERE {visible} AND {below}
 )
-SELECT DISTINCT n.namespace[1:coalesce(%(depth)s::int, cardinality(n.namespace))] AS namespace
+SELECT DISTINCT n.namespace[1:%(depth)s::int] AS namespace
   FROM n
  WHERE {matching}
  ORDER BY 1
