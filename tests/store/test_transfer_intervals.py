@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -121,6 +121,42 @@ def test_two_records_that_were_edited_to_say_the_same_are_one(
     store.import_("bob", records)
     (only,) = store.list_memories("bob")
     assert only.evidence_count == 2
+
+
+def test_what_changes_while_an_export_is_read_is_told_as_at_its_beginning(
+    store: PostgresMemoryStore,
+) -> None:
+    store.remember("ann", [lives("Oslo"), "Likes tea."])
+    records = store.export("ann", page=1)
+    read = [next(records)]
+    store.remember("ann", lives("上海"))
+    read += records
+    store.import_("bob", read)
+    assert [one.value for one in store.list_memories("bob") if one.attribute] == ["Oslo"]
+    assert [one.value for one in store.list_memories("ann") if one.attribute] == ["上海"]
+
+
+def test_what_a_server_whose_clock_is_ahead_has_told_goes_on(store: PostgresMemoryStore) -> None:
+    store.remember("ann", lives("Oslo"))
+    store.retire("ann", store.remember("ann", "Likes tea.").memory_ids)
+    ahead = timedelta(minutes=5)
+
+    def later(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {
+                name: (datetime.fromisoformat(one) + ahead).isoformat()
+                if name in {"recorded_at", "closed_at"} else later(one)
+                for name, one in value.items()
+            }  # fmt: skip
+        return [later(one) for one in value] if isinstance(value, list) else value
+
+    store.import_("bob", [later(one) for one in store.export("ann")])
+    assert told(store, "bob", "bob") != []
+    store.import_("cid", store.export("bob"))
+    assert told(store, "cid", "cid") == told(store, "bob", "cid")
+    assert [(one.content, one.is_open) for one in store.list_memories("cid", with_closed=True)] == [
+        (one.content, one.is_open) for one in store.list_memories("ann", with_closed=True)
+    ]
 
 
 CITIES = st.sampled_from(["Oslo", "Turin", "上海"])

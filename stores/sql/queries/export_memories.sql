@@ -1,5 +1,5 @@
 -- One page of memories, open and closed, as the live view sees them; vectors only of the embedder
--- that the export names.
+-- that the export names. What was closed since it began is open in it: its successor is not in it.
 WITH h AS MATERIALIZED (
     {view}
 )
@@ -18,6 +18,7 @@ SELECT to_jsonb(r.*) AS record
                        ORDER BY c.closed_at, c.number), '[]')
               FROM {schema}.closings c
              WHERE c.scope = m.scope AND c.memory_id = m.id AND NOT (c.number <@ h.hidden)
+               AND c.closed_at <= %(until)s
                AND NOT (m.closed <@ h.hidden)) AS closings,
            (SELECT coalesce(jsonb_agg(jsonb_build_object(
                        'evidence_key', e.evidence_key, 'role', e.role, 'span', e.span,
