@@ -42,10 +42,15 @@ def fingerprint(operation: Operation) -> str:
 
 def refusal_key(operation: Operation) -> str:
     """What a refusal covers: the fact, or the closing of one memory; not both."""
-    fact = str(dedupe_key(operation.candidate)) if operation.candidate else ""
+    fact = fact_key(operation.candidate) if operation.candidate else ""
     if operation.action == "retire" or not fact:
         return f"{operation.action}|{fact}|{operation.target_id or ''}"
     return fact
+
+
+def fact_key(candidate: Candidate) -> str:
+    """The fact that a candidate states, as refusals and edits name it."""
+    return str(dedupe_key(candidate))
 
 
 def with_edits(

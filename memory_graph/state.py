@@ -16,6 +16,9 @@ from typing_extensions import TypedDict
 
 from memory_graph.lineage import union
 
+LIFTED = "-"
+"""Begins a key that takes a refusal back."""
+
 Route = Literal["small_talk", "recall", "command", "erase"]
 
 
@@ -78,7 +81,7 @@ class Decisions(TypedDict, total=False):
     withheld: list[dict[str, Any]]
     """Candidates a person refused in this turn; masked in what is stored of it."""
     refused: list[str]
-    """Keys and places of what a person refused in this turn."""
+    """Keys and places of what a person refused in this turn, and took back, in their order."""
     answer: str
     """Id of the answer that settled the review."""
     edits: dict[str, dict[str, Any]]
@@ -173,8 +176,18 @@ def is_answered(decisions: Decisions) -> bool:
 
 
 def with_refused(working: Working, keys: Sequence[str]) -> Working:
-    """Working memory that knows what was refused, whatever follows: it is not asked again."""
+    """Working memory that knows what was refused, whatever follows: it is not asked again.
+
+    The keys are in the order of what happened; one that takes a refusal back (see ``LIFTED``) ends
+    those before it.
+    """
     known = Working(**working)
     if keys:
-        known["refused"] = list(dict.fromkeys([*working.get("refused", []), *keys]))
+        held = list(working.get("refused", []))
+        for key in keys:
+            if key.startswith(LIFTED):
+                held = [one for one in held if one.partition("|")[0] != key.removeprefix(LIFTED)]
+            else:
+                held.append(key)
+        known["refused"] = list(dict.fromkeys(held))
     return known

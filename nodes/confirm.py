@@ -20,10 +20,11 @@ from memory_graph.nodes.degrade import going_on
 from memory_graph.nodes.generate import language_of
 from memory_graph.nodes.place import find_place
 from memory_graph.nodes.plan import candidates_of, operations_of, with_companions
-from memory_graph.nodes.refusals import refusal_of
+from memory_graph.nodes.refusals import liftings_of, refusal_of
 from memory_graph.review import (
     answer_schema,
     edited,
+    fact_key,
     fingerprint,
     pending,
     read_decisions,
@@ -31,7 +32,6 @@ from memory_graph.review import (
 )
 from memory_graph.review_request import review_request
 from memory_graph.state import Decisions, MemoryState, with_refused
-from memory_graph.stores.keys import dedupe_key
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.text.clean import clean_text
 from memory_graph.text.redact import redact
@@ -151,10 +151,10 @@ def settle(
         oversight=decisions.get("oversight", "in_the_loop"),
         next="consolidate",
     )
-    working = with_refused(state.get("working", {}), settled["refused"])
-    update: Update = {"decisions": settled, "working": working}
+    update: Update = {"decisions": settled}
     if any(one.type == "edit" for one in answers):
         update |= _with_edits(state, operations, by_index, settled, zone)
+    update["working"] = with_refused(state.get("working", {}), settled["refused"])
     if responses:
         settled["next"] = "extract"
     return update
@@ -207,11 +207,19 @@ def _with_edits(
         if candidate is None or decision.type != "edit":
             continue
         new = edited(candidate, decision, index, zone)
-        settled["edits"][str(dedupe_key(candidate))] = new.model_dump(mode="json")
+        settled["edits"][fact_key(candidate)] = new.model_dump(mode="json")
         settled["reviewed"] += _covered(operations[index], new)
+        held = [*state.get("working", {}).get("refused", []), *settled["refused"]]
+        settled["refused"] += liftings_of(new, held, settled["scope"])
+        settled["withheld"] = _without(settled["withheld"], new)
     settled["next"] = "plan"
     candidates = with_edits(candidates_of(state), settled["edits"])
     return {"candidates": [one.model_dump(mode="json") for one in candidates]}
+
+
+def _without(withheld: Sequence[dict[str, Any]], stated: Candidate) -> list[dict[str, Any]]:
+    """What is withheld, without the fact that the person has now stated themselves."""
+    return [one for one in withheld if fact_key(Candidate.model_validate(one)) != fact_key(stated)]
 
 
 def _covered(operation: Operation, new: Candidate) -> list[str]:

@@ -78,7 +78,8 @@ def commit_of(
     withheld = _withheld(operations, state.get("decisions", {}))
     note = note_of(state.get("decisions", {}), withheld, messages)
     said = state.get("messages", [])
-    refused = words_of([*state.get("working", {}).get("refused", []), *note["refused"]], said)
+    working = with_refused(state.get("working", {}), note["refused"])
+    refused = words_of(working.get("refused", []), said)
     kept = without_replies_to_old_words(messages, session) if keep_turns else []
     turns = to_turns(kept, said_at=at.said_at(state), session=session)
     return Commit(

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from langchain_core.messages import AnyMessage
 
 from memory_graph.conversation import id_of, text_of
-from memory_graph.review import refusal_key
+from memory_graph.review import fact_key, refusal_key
+from memory_graph.state import LIFTED
 from memory_graph.stores.branch import digest
 from memory_graph.stores.erase_words import STATES, Doomed
 from memory_graph.stores.masking import Needles, masked
@@ -56,6 +57,12 @@ def refusal_of(operation: Operation, scope: str, messages: Sequence[AnyMessage] 
     """A refusal as state and write keep it: whose it is, of what, and where that was said."""
     key = digest(json.dumps([scope, refusal_key(operation)]))
     return key + (place_of(operation.candidate, messages) if operation.candidate else "")
+
+
+def liftings_of(candidate: Candidate, refusals: Sequence[str], scope: str) -> list[str]:
+    """What takes back the refusals of a fact that the user has now stated in their own words."""
+    key = digest(json.dumps([scope, fact_key(candidate)]))
+    return [LIFTED + key] if any(one.partition("|")[0] == key for one in refusals) else []
 
 
 def refused_before(

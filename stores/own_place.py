@@ -27,7 +27,7 @@ class OwnPlace:
     session: Mapping[str, Any] = field(default_factory=dict)
     """The session of the last turn; empty before the first."""
     refused: Sequence[str] = ()
-    """Keys of what a person refused on this branch."""
+    """Keys of what a person refused on this branch, and took back since, in their order."""
 
 
 def own_place(

@@ -17,7 +17,7 @@ from memory_graph.types import Operation
 if TYPE_CHECKING:
     from tests.graph.conftest import Chat, ScriptedModel
 
-APPROVE = {"type": "approve"}
+APPROVE, REJECT = {"type": "approve"}, {"type": "reject", "message": "no"}
 EN = ("I live in {}.", "The user lives in {}.", "Berlin", "Munich", "Oslo")
 ZH = ("我住在{}。", "用户住在{}。", "北京", "上海", "杭州")
 
@@ -92,6 +92,49 @@ def test_an_edit_to_what_is_stored_already_reinforces_it(
     assert after.evidence_count == before.evidence_count + 1
     careful.say(said.format(new), message_id="m3")
     assert len(careful.memories()) == 1
+
+
+@pytest.mark.parametrize("words", [EN, ZH])
+def test_an_edit_to_what_was_refused_takes_the_refusal_back(
+    careful: Chat, words: tuple[str, ...]
+) -> None:
+    """What a person states themselves is their later word."""
+    said, stored, old, new, _ = words
+    careful.say(said.format(new), message_id="m1")
+    careful.answer(REJECT)
+    assert careful.contents() == []
+    careful.say(said.format(old), message_id="m2")
+    result = careful.answer(edit(content=stored.format(new)))
+    assert asked(result) == []
+    assert slots(careful) == [(stored.format(new), "lives_in", new)]
+
+    (before,) = careful.memories()
+    again = careful.say(said.format(new), message_id="m3")
+    assert [one["action"] for one in again["operations"]] == ["reinforce"]
+    (after,) = careful.memories()
+    assert after.evidence_count == before.evidence_count + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "content", "old"),
+    [
+        ("I am allergic to peanuts. I am allergic to walnuts.",
+         "The user is allergic to walnuts.", "peanuts"),
+        ("I am allergic to walnuts. I am allergic to peanuts.",
+         "The user is allergic to walnuts.", "peanuts"),
+        ("我对花生过敏。我对核桃过敏。", "用户对核桃过敏。", "花生"),
+        ("我对核桃过敏。我对花生过敏。", "用户对核桃过敏。", "花生"),
+    ],
+)  # fmt: skip
+def test_so_does_one_in_the_same_answer(careful: Chat, text: str, content: str, old: str) -> None:
+    both = asked(careful.say(text, message_id="m1"))
+    assert len(both) == 2
+    correction = edit(content=content)
+    result = careful.answer(
+        *(correction if old in one["args"]["content"] else REJECT for one in both)
+    )
+    assert asked(result) == []
+    assert careful.contents() == [content]
 
 
 @pytest.mark.parametrize("words", [EN, ZH])

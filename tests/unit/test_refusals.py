@@ -10,6 +10,7 @@ from langchain_core.messages import HumanMessage
 from memory_graph.conversation import id_of
 from memory_graph.nodes.refusals import (
     Refused,
+    liftings_of,
     place_of,
     refusal_of,
     refused_before,
@@ -18,6 +19,7 @@ from memory_graph.nodes.refusals import (
     words_of,
 )
 from memory_graph.review import refusal_key
+from memory_graph.state import Working, with_refused
 from memory_graph.types import Candidate, Evidence, Operation, Turn
 
 SPAN = "I am allergic to peanuts"
@@ -52,6 +54,22 @@ def test_the_place_leads_back_to_the_words_and_holds_none(message_id: str, span:
     assert refused_before([one], [kept], "bob") == []
     assert words_of([kept], messages[:1]) == []
     assert words_of([kept], [HumanMessage(TEXT + "!", id=message_id)]) == []
+
+
+def test_of_refusals_and_what_takes_them_back_the_last_counts() -> None:
+    one, other = candidate(), candidate(content="The user is allergic to nuts.")
+    keys = {}
+    for name, stated in (("one", one), ("other", other)):
+        operation = Operation(action="add", reason="new", candidate=stated)
+        keys[name] = refusal_of(operation, "ann", [HumanMessage(TEXT, id="m1")])
+    lifted = liftings_of(one, list(keys.values()), "ann")
+    assert len(lifted) == 1
+    assert liftings_of(one, [keys["other"]], "ann") == []
+    assert liftings_of(one, [keys["one"]], "bob") == []
+    held = Working(refused=[keys["one"]])
+    assert with_refused(held, [keys["other"], *lifted])["refused"] == [keys["other"]]
+    assert with_refused(held, [*lifted, keys["one"]])["refused"] == [keys["one"]]
+    assert with_refused(held, [])["refused"] == [keys["one"]]
 
 
 @pytest.mark.parametrize(

@@ -30,9 +30,10 @@ SELECT place.tree, place.lineage::text AS lineage,
          WHERE w.scope = %(scope)s AND w.number < upper(place.lineage)
            AND w.number <@ place.lineage AND w.note ? 'session'
          ORDER BY w.number DESC LIMIT 1) AS session,
-       (SELECT array_agg(DISTINCT refused.key)
+       (SELECT array_agg(refused.key ORDER BY w.number, refused.place)
           FROM {schema}.writes w
-         CROSS JOIN LATERAL jsonb_array_elements_text(w.note -> 'refused') AS refused(key)
+         CROSS JOIN LATERAL jsonb_array_elements_text(w.note -> 'refused')
+               WITH ORDINALITY AS refused(key, place)
          WHERE w.scope = %(scope)s AND w.number >= lower(place.lineage)
            AND w.number < upper(place.lineage) AND w.number <@ place.lineage
            AND w.note ? 'refused') AS refused

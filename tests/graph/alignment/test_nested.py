@@ -161,6 +161,24 @@ def test_what_was_refused_is_not_asked_again(nested: Callable[..., Chat], host: 
     assert not any("peanut" in one for one in chat.turns())
 
 
+@pytest.mark.parametrize("host", [plainly, called])
+def test_a_value_that_a_person_gives_themselves_is_refused_no_more(
+    nested: Callable[..., Chat], host: Host
+) -> None:
+    chat = nested(host)
+    chat.say("My salary is 5000 euros.", message_id="m1")
+    chat.answer({"type": "reject", "message": "private"})
+    chat.say("My salary is 6000 euros.", message_id="m2")
+    args = {"content": "The user's salary is 5000 euros."}
+    chat.answer({"type": "edit", "edited_action": {"name": "add_memory", "args": args}})
+    (given,) = chat.memories()
+    assert given.content == args["content"]
+    chat.say("As I said, my salary is 5000 euros.", message_id="m3")
+    (again,) = chat.memories()
+    assert (again.id, again.evidence_count) == (given.id, given.evidence_count + 1)
+    assert "As I said, my salary is 5000 euros." in chat.turns()
+
+
 def with_a_message_of_its_own(inner: Any) -> Any:
     """A host that words the reply itself, so that its messages have other ids than memory saw."""
 

@@ -45,6 +45,8 @@ class Spot:
     reviewed: frozenset[Any] = frozenset()
     rejected: frozenset[str] = frozenset()
     """Facts refused in this turn."""
+    stated: frozenset[str] = frozenset()
+    """Facts that a person corrected another into in this turn; a refusal before is over."""
     refused: frozenset[str] = frozenset()
     """Facts refused on this branch."""
     replies: Mapping[Write, str] = field(default_factory=dict)
@@ -72,6 +74,8 @@ class Reader:
     numbers: dict[Write, int] = field(default_factory=dict)
     refusals: dict[Write, frozenset[str]] = field(default_factory=dict)
     """What a person refused in the turn of a write."""
+    liftings: dict[Write, frozenset[str]] = field(default_factory=dict)
+    """What a person stated themselves in the turn of a write, refused before or not."""
     replies: dict[Write, str] = field(default_factory=dict)
     """What was replied in the turn of a write when it was made."""
     is_erased: bool = False
@@ -133,7 +137,7 @@ class Reader:
         agree(spot.stage, "retrieve" if unread else "generate")
         return replace(
             spot, unread=unread, said=2 * self.run, batch=(), effects=(),
-            reviewed=frozenset(), rejected=frozenset(),
+            reviewed=frozenset(), rejected=frozenset(), stated=frozenset(),
         )  # fmt: skip
 
     def _recalled(self, spot: Spot, values: dict[str, Any]) -> Spot:
@@ -189,9 +193,11 @@ class Reader:
             new_fact = _corrected(asked[fact].claim).fact
             reviewed |= {(asked[fact].change, new_fact, asked[fact].onto), ("add", new_fact, None)}
         agree(new.stage, "plan" if edited else "consolidate")
+        stated = {_corrected(asked[fact].claim).fact for fact in edited}
         return replace(
             new, batch=batch, reviewed=old.reviewed | reviewed,
-            rejected=old.rejected | rejected, refused=old.refused | rejected,
+            rejected=(old.rejected | rejected) - stated,
+            refused=(old.refused | rejected) - stated, stated=old.stated | stated,
         )  # fmt: skip
 
     def _stored(self, old: Spot, new: Spot, values: dict[str, Any]) -> Spot:
@@ -218,11 +224,12 @@ class Reader:
         number = values["written"]["number"]
         assert self.numbers.setdefault(write, number) == number
         new.node.writes = frozenset({write})
-        refused = old.refused | self.refusals.setdefault(write, old.rejected)
+        lifted = self.liftings.setdefault(write, old.stated)
+        refused = old.refused - lifted | self.refusals.setdefault(write, old.rejected)
         new.node.clock = max(old.node.clock, write.tick)
         return replace(
             self._replied(old, new, write, values), unread=(), batch=(), effects=(),
-            reviewed=frozenset(), rejected=frozenset(), refused=refused,
+            reviewed=frozenset(), rejected=frozenset(), stated=frozenset(), refused=refused,
         )  # fmt: skip
 
     def _replied(self, old: Spot, new: Spot, write: Write, values: dict[str, Any]) -> Spot:
