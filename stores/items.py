@@ -22,7 +22,7 @@ from memory_graph.errors import InputError, ModelError
 from memory_graph.scope import is_memory_namespace
 from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.checks import check_number
-from memory_graph.stores.item_memories import NewTierMemory, new_tier_memory, put_memory
+from memory_graph.stores.item_memories import NewTierMemory, new_tier_memory
 from memory_graph.stores.item_reads import (
     Question,
     Reader,
@@ -32,6 +32,7 @@ from memory_graph.stores.item_reads import (
     search_items,
 )
 from memory_graph.stores.item_rows import NewItem, new_item
+from memory_graph.stores.item_tiers import put_memory
 from memory_graph.stores.item_writes import ItemWrites, finish_writes, open_writes, put_items
 from memory_graph.stores.namespaces import check_op, scope_of_conditions
 from memory_graph.stores.shown import shown

@@ -18,7 +18,7 @@ from memory_graph.stores.keys import conflict_key, excludes
 from memory_graph.stores.revision import Revision, revised
 from memory_graph.stores.rows import NewMemory, from_candidate
 from memory_graph.stores.stale import to_occupant
-from memory_graph.stores.vectors import Vectors, fitting
+from memory_graph.stores.vectors import Made, fitting
 from memory_graph.stores.verbs import get_memory
 from memory_graph.stores.write import Connection, OpenWrite, fetch, finish_write, open_write
 from memory_graph.types import Memory, WriteResult
@@ -50,7 +50,7 @@ def revise(engine: Engine, todo: Revise) -> Program[WriteResult]:
     vectors, missing = yield from engine.embed_for_storage([row.embed_text])
 
     async def work(connection: Connection, _oldest: str | None) -> WriteResult:
-        return await _revise(connection, engine.schema, todo, memory, revision, row, vectors)
+        return await replace_memory(connection, engine.schema, todo, memory, revision, row, vectors)
 
     result: WriteResult = yield from engine.transaction(work, OUTSIDE)
     counts = result.counts | ({"without_vector": 1} if missing else {})
@@ -89,10 +89,14 @@ def _names(engine: Engine, memory: Memory) -> Program[list[str]]:
     return names
 
 
-async def _revise(
+async def replace_memory(
     connection: Connection, schema: str, todo: Revise, memory: Memory, revision: Revision,
-    row: NewMemory, vectors: Vectors,
+    row: NewMemory, vectors: Made,
 ) -> WriteResult:  # fmt: skip
+    """Closes a memory and asserts its new version, in a write of its own.
+
+    Raises ConflictError when it is not what was read, or when another holds the slot.
+    """
     nonce = str(uuid4())
     write = await open_write(connection, schema, todo.scope, OUTSIDE, nonce=nonce)
     if not isinstance(write, OpenWrite):

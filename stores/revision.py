@@ -58,7 +58,7 @@ def revised(
         )
     return Revision(
         candidate, tags, data,
-        same_subject=_same_subject(candidate, memory), same_fact=_same_fact(candidate, memory),
+        same_subject=same_subject(candidate, memory), same_fact=same_fact(candidate, memory),
     )  # fmt: skip
 
 
@@ -155,16 +155,17 @@ def _says_the_same(candidate: Candidate, memory: Memory, names: Sequence[str]) -
     )
 
 
-def _same_subject(candidate: Candidate, memory: Memory) -> bool:
+def same_subject(candidate: Candidate, memory: Memory) -> bool:
+    """True when both are about the same subject and attribute."""
     return slot_key(candidate.subject, candidate.attribute or "") == slot_key(
         memory.subject or "user", memory.attribute or ""
     )
 
 
-def _same_fact(candidate: Candidate, memory: Memory) -> bool:
+def same_fact(candidate: Candidate, memory: Memory) -> bool:
     """True when nothing but the wording differs; without a value the wording is all there is."""
     return (
-        _same_subject(candidate, memory)
+        same_subject(candidate, memory)
         and normalise_name(candidate.value or "") == normalise_name(memory.value or "")
         and candidate.polarity == memory.polarity
         and (candidate.event_from, candidate.event_to) == (memory.event_from, memory.event_to)

@@ -29,6 +29,7 @@ from memory_graph.settings import Settings
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.stores.shown import shown
 from memory_graph.testing import NgramEmbeddings
+from memory_graph.types import Candidate, Evidence, Relation
 
 Open = Callable[..., PostgresMemoryStore]
 NOTES = ("ann", "notes")
@@ -418,6 +419,33 @@ def test_put_on_an_id_revises_and_keeps_the_history(store: PostgresMemoryStore) 
     assert [one.key for one in store.search(FACTS)] == [memory_id]
 
 
+def test_put_on_an_id_keeps_what_a_value_does_not_say(store: PostgresMemoryStore) -> None:
+    """Tags, relations, links and evidence, as ``revise`` does; and the audit tells of it."""
+    relation = Relation(source="Ann", name="works on", target="Atlas")
+    said = Candidate(
+        tier="semantic", kind="relation", content="Ann works on Atlas", entities=("Ann", "Atlas"),
+        relations=(relation,), evidence=Evidence(role="user", span="Ann works on Atlas"),
+    )  # fmt: skip
+    memory_id = store.remember("ann", said, tags=["job"]).memory_ids[0]
+    leaning = store.remember("ann", "Ann is in Oslo for Atlas").memory_ids[0]
+    store.link("ann", leaning, "depends_on", memory_id)
+    item = store.get(FACTS, memory_id)
+    assert item is not None
+
+    store.put(FACTS, memory_id, {**item.value, "importance": 0.9})
+
+    newest = store.history("ann", memory_id)[-1]
+    assert (newest.importance, newest.tags, newest.trust) == (0.9, ("job",), 4)
+    assert newest.evidence_count == 2
+    assert [one.entity for one in store.related("ann", "Ann")] == ["Atlas"]
+    links = {(one.source_id, one.kind, one.target_id) for one in store.links("ann", newest.id)}
+    assert (leaning, "depends_on", newest.id) in links
+    assert not store.get_memory("ann", leaning).doubtful
+    store.delete(FACTS, memory_id)
+    assert store.get_memory("ann", leaning).doubtful
+    assert [one.action for one in store.audit("ann")] == ["retire", "revise", "link"]
+
+
 def test_put_on_a_new_key_remembers_under_it(store: PostgresMemoryStore) -> None:
     value = {"content": "Ann likes tea", "kind": "preference", "mood": {"is": "good"}}
     store.put(FACTS, "drinks", value)
@@ -555,8 +583,6 @@ def test_whatever_place_is_taken_fits_the_indexes(
 
 
 def test_the_users_own_word_is_not_closed_by_a_new_key(store: PostgresMemoryStore) -> None:
-    from memory_graph.types import Candidate, Evidence
-
     said = Candidate(
         tier="semantic", kind="fact", content="My city is Rome", attribute="city", value="Rome",
         cardinality="single", evidence=Evidence(role="user", span="My city is Rome"),
