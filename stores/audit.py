@@ -15,6 +15,8 @@ from memory_graph.stores.engine import Engine
 from memory_graph.stores.write import Connection, fetch, send
 from memory_graph.types import Frozen
 
+MAX_ENTRY = 2**63 - 1
+
 
 class AuditEntry(Frozen):
     """One thing that was done to the memory of a scope."""
@@ -43,8 +45,10 @@ async def add_audit(
 def audit(
     engine: Engine, scope: str, *, limit: int = 100, before: int | None = None
 ) -> Program[list[AuditEntry]]:
-    """The newest entries first; raises InputError for a limit below 1."""
+    """The newest entries first; raises InputError for a limit or an entry below 1."""
     check_number("limit", limit, 1)
+    if before is not None:
+        check_number("before", before, 1, MAX_ENTRY)
     params = {"scope": scope, "limit": limit, "before": before}
 
     async def work(connection: Connection, _oldest: str | None) -> list[AuditEntry]:

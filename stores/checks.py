@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from memory_graph.errors import InputError
+from memory_graph.stores.branch import Branch
 from memory_graph.stores.namespaces import is_storable
 from memory_graph.text.clean import clean_text
 from memory_graph.types import TIERS, Candidate
@@ -91,6 +92,15 @@ def check_mapping(name: str, given: Any) -> dict[str, Any]:
     return dict(given)
 
 
+def check_threads(name: str, given: Any) -> tuple[str, ...]:
+    """Thread ids as a tuple; refuses one that names none."""
+    every = check_list(name, given)
+    for one in every:
+        if not one.strip():
+            raise InputError(f"{name} holds {one!r}, which is blank: name a thread")
+    return every
+
+
 def check_thread(thread_id: str | None) -> None:
     """Refuses a thread id that names none."""
     check_storable("thread_id", thread_id)
@@ -129,8 +139,24 @@ def check_interval(candidate: Candidate) -> None:
         )
 
 
+def check_branch(branch: Branch) -> None:
+    """Refuses what says nothing of where a reader stands."""
+    if not isinstance(branch, Branch):
+        raise InputError(f"branch={branch!r} is no Branch")
+
+
+def id_of(given: str | UUID) -> str:
+    """A memory's id as the store writes it, however it is written; other text stays as it is."""
+    if not isinstance(given, (str, UUID)):
+        raise InputError(f"{given!r} is no memory id: give one, as a string or a UUID")
+    try:
+        return str(UUID(str(given)))
+    except ValueError:
+        return str(given)
+
+
 def ids_of(given: str | UUID | Iterable[str | UUID]) -> tuple[str, ...]:
-    """Ids as strings, each once, in the order given."""
+    """Ids as the store writes them, each once, in the order given."""
     if isinstance(given, (str, UUID)):
         given = (given,)
     if not isinstance(given, Iterable) or isinstance(given, (Mapping, bytes)):
@@ -138,10 +164,7 @@ def ids_of(given: str | UUID | Iterable[str | UUID]) -> tuple[str, ...]:
     every = tuple(given)
     if not every:
         raise InputError("no memory id given: name at least one")
-    unique: dict[str, str] = {}
-    for one in every:
-        unique.setdefault(str(one).lower(), str(one))
-    return tuple(unique.values())
+    return tuple(dict.fromkeys(map(id_of, every)))
 
 
 def is_uuid(text: str) -> bool:

@@ -19,7 +19,7 @@ from memory_graph.effects import Program
 from memory_graph.errors import ConflictError, InputError
 from memory_graph.stores.audit import add_audit
 from memory_graph.stores.branch import OUTSIDE
-from memory_graph.stores.checks import ids_of
+from memory_graph.stores.checks import check_flag, check_list, check_threads, ids_of
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.erase_plan import ErasePlan, Request, make_plan
 from memory_graph.stores.kept import forget_texts
@@ -88,9 +88,10 @@ def new_erase(
     versions: bool, words: Sequence[str], threads: Sequence[str], actor: str, dry_run: bool,
 ) -> Erase:  # fmt: skip
     """A checked request. Raises InputError when it could mean more than was meant."""
-    for name, given in (("words", words), ("checkpoint_threads", threads)):
-        if isinstance(given, str):
-            raise InputError(f"{name}={given!r} must be a list of strings")
+    for name, flag in (("everything", everything), ("versions", versions), ("dry_run", dry_run)):
+        check_flag(name, flag)
+    words = check_list("words", words)
+    threads = check_threads("checkpoint_threads", threads)
     ids = ids_of(memory_ids) if memory_ids else ()
     if everything and ids:
         raise InputError("name memories or ask for everything, not both")
@@ -100,8 +101,8 @@ def new_erase(
         )
     if not everything and not ids and not threads:
         raise InputError("no memory id given: name at least one, or set everything=True")
-    request = Request(scope, ids, versions, tuple(words))
-    return Erase(request, everything, tuple(threads), actor, dry_run)
+    request = Request(scope, ids, versions, words)
+    return Erase(request, everything, threads, actor, dry_run)
 
 
 def erase(engine: Engine, todo: Erase) -> Program[EraseReceipt]:

@@ -12,6 +12,7 @@ from memory_graph.scope import ScopeLike, scope_label
 from memory_graph.stores import verbs
 from memory_graph.stores.audit import AuditEntry, audit
 from memory_graph.stores.branch import OUTSIDE, Branch, Covered
+from memory_graph.stores.checks import check_flag, id_of
 from memory_graph.stores.commit import Commit
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.explanation import explanation
@@ -60,6 +61,7 @@ class ReadingVerbs:
         budget of a prompt would leave out and why.
         """
         label = scope_label(scope)
+        check_flag("explain", explain)
         result = yield from verbs.recall(
             self.engine, label, query, limit=limit, tiers=tiers, kinds=kinds,
             tags=tags, entities=entities, since=since, until=until, thread_id=thread_id,
@@ -79,7 +81,7 @@ class ReadingVerbs:
     ) -> Program[Memory]:
         """One memory by id, open or closed; raises NotFoundError."""
         label = scope_label(scope)
-        found = yield from verbs.get_memory(self.engine, label, str(memory_id), branch)
+        found = yield from verbs.get_memory(self.engine, label, id_of(memory_id), branch)
         self._note(label, [found.id])
         return found
 
@@ -98,7 +100,7 @@ class ReadingVerbs:
         self, scope: ScopeLike, memory_id: str | UUID, *, branch: Branch = OUTSIDE
     ) -> Program[list[Memory]]:
         """Every version of a memory, oldest first: what it replaced and what replaced it."""
-        return verbs.history(self.engine, scope_label(scope), str(memory_id), branch)
+        return verbs.history(self.engine, scope_label(scope), id_of(memory_id), branch)
 
     def _neighbours(
         self, scope: ScopeLike, candidates: Sequence[Candidate], *, branch: Branch = OUTSIDE
@@ -119,8 +121,9 @@ class ReadingVerbs:
     ) -> Program[list[Link]]:
         """The links from and to a memory, oldest first; raises NotFoundError."""
         label = scope_label(scope)
-        yield from verbs.get_memory(self.engine, label, str(memory_id), branch)
-        found = yield from find_links(self.engine, label, str(memory_id), branch)
+        own = id_of(memory_id)
+        yield from verbs.get_memory(self.engine, label, own, branch)
+        found = yield from find_links(self.engine, label, own, branch)
         return found
 
     def _related(

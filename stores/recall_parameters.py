@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+from memory_graph.stores.checks import id_of
 from memory_graph.stores.recall_query import Period, Query, Weights
 from memory_graph.stores.recall_statement import slot_count
 from memory_graph.stores.rows import vector_literal
@@ -46,8 +47,8 @@ def parameters(query: Query, oldest: str | None) -> dict[str, Any]:
         "min_confidence": query.min_confidence, "exclude_messages": list(query.exclude_messages),
         "exclude_turns": list(query.exclude_turns),
         "codes": " | ".join(_lexeme(code) for code in query.codes),
-        "code_texts": list(query.codes), "pinned": list(query.pinned), "roles": list(ROLES),
-        "most": MOST_SPEAKERS,
+        "code_texts": list(query.codes), "pinned": list(map(id_of, query.pinned)),
+        "roles": list(ROLES), "most": MOST_SPEAKERS,
         "session_k1": _SESSION_K1, "session_b": _SESSION_B,
         **_weights(query),
         **{f"term_{i}": _lexeme(term) for i, term in enumerate(padded)},

@@ -12,6 +12,8 @@ from memory_graph.stores.checks import (
     ALL_TIERS,
     KINDS,
     check_aware,
+    check_branch,
+    check_flag,
     check_list,
     check_names,
     check_thread,
@@ -149,13 +151,13 @@ class Query:
         is_number = isinstance(least, int | float) and not isinstance(least, bool)
         if not is_number or not 0 <= least <= 1:
             raise InputError(f"min_confidence {least!r} is not between 0 and 1")
-        if not isinstance(self.branch, Branch):
-            raise InputError(f"branch={self.branch!r} is no Branch")
+        check_flag("conversation", self.conversation)
+        check_branch(self.branch)
         self._check_times()
         check_names("tier", self.tiers, ALL_TIERS)
         check_names("kind", self.kinds, KINDS)
         check_thread(self.thread_id)
-        for name in ("entities", "tags", "exclude_messages", "pinned"):
+        for name in ("entities", "tags", "exclude_messages", "exclude_turns", "pinned"):
             check_list(name, getattr(self, name))
         for one in self.pinned:
             if not is_uuid(one):

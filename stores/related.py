@@ -8,7 +8,13 @@ from datetime import datetime
 from memory_graph.effects import Program
 from memory_graph.errors import InputError
 from memory_graph.stores.branch import OUTSIDE, Branch
-from memory_graph.stores.checks import check_aware, check_list, check_number, check_words
+from memory_graph.stores.checks import (
+    check_aware,
+    check_branch,
+    check_list,
+    check_number,
+    check_words,
+)
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.queries import compose
 from memory_graph.stores.read import view_parameters
@@ -48,6 +54,7 @@ def related(
         raise InputError(f"hops {hops!r} is not 1, 2 or 3")
     check_number("limit", limit, 1)
     check_aware("as_of", as_of)
+    check_branch(branch)
     check_words("entity", entity)
     normal = normalise_name(entity)
     if not normal:

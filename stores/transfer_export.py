@@ -10,7 +10,7 @@ from psycopg import sql
 
 from memory_graph.effects import Program
 from memory_graph.stores.branch import OUTSIDE
-from memory_graph.stores.checks import check_number
+from memory_graph.stores.checks import check_flag, check_number
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.queries import compose
 from memory_graph.stores.read import view_parameters
@@ -41,6 +41,7 @@ class Export:
 
     def __post_init__(self) -> None:
         check_number("page", self.page, 1)
+        check_flag("with_vectors", self.with_vectors)
 
 
 def export_page(

@@ -15,6 +15,7 @@ from memory_graph.stores.checks import (
     ALL_TIERS,
     KINDS,
     check_aware,
+    check_branch,
     check_candidate,
     check_flag,
     check_names,
@@ -124,6 +125,7 @@ def _read(
     engine: Engine, name: str, scope: str, branch: Branch, params: dict[str, Any],
     as_of: datetime | None = None,
 ) -> Program[list[Memory]]:  # fmt: skip
+    check_branch(branch)
     work = _reader(engine, name, scope, branch, params, as_of)
     found: list[Memory] = yield from engine.transaction(work, branch, repeatable=True)
     return found
@@ -281,6 +283,7 @@ def retire(
 
 def stats(engine: Engine, scope: str, branch: Branch = OUTSIDE) -> Program[Stats]:
     """Statistics of a scope."""
+    check_branch(branch)
 
     async def work(connection: Connection, oldest: str | None) -> Stats:
         params = view_parameters(scope, branch, oldest)

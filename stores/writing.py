@@ -18,6 +18,7 @@ from memory_graph.stores.checks import (
     check_number,
     check_thread,
     check_words,
+    id_of,
     ids_of,
 )
 from memory_graph.stores.commit import Commit, digest_of
@@ -83,7 +84,7 @@ class WritingVerbs:
         if "data" in given:
             check_mapping("data", given["data"])
         todo = Revise(
-            scope_label(scope), str(memory_id), content, given, expected_version, reason, actor
+            scope_label(scope), id_of(memory_id), content, given, expected_version, reason, actor
         )  # fmt: skip
         return revise(self.engine, todo)
 
@@ -98,7 +99,7 @@ class WritingVerbs:
         """
         label = scope_label(scope)
         _check_doer(actor)
-        source, target = str(source_id), str(target_id)
+        source, target = id_of(source_id), id_of(target_id)
         check_link(source, kind, target)
         yield from verbs.get_memories(self.engine, label, (source, target))
         result = yield from set_link(self.engine, label, source, kind, target, actor)

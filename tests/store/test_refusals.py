@@ -47,12 +47,16 @@ READS: list[tuple[str, dict[str, Any]]] = [
     ("list_memories", {"as_of": NAIVE}), ("list_memories", {"limit": True}),
     ("list_memories", {"limit": 10**30}), ("list_memories", {"offset": 10**30}),
     ("list_memories", {"limit": 0}), ("list_memories", {"session_id": "a\0b"}),
-    ("audit", {"limit": True}), ("audit", {"limit": 10**30}),
+    ("audit", {"limit": True}), ("audit", {"limit": 10**30}), ("audit", {"before": "x"}),
+    ("audit", {"before": 10**30}), ("audit", {"before": 1.5}), ("audit", {"before": 0}),
+    ("list_memories", {"branch": 1}), ("stats", {"branch": None}),
 ]  # fmt: skip
 ASKS: list[dict[str, Any]] = [
     {"thread_id": ""}, {"thread_id": " "}, {"thread_id": "a\0"}, {"limit": True},
     {"limit": 10**30}, {"tags": "vip"}, {"tags": ["a\0"]}, {"kinds": "fact"}, {"as_of": NAIVE},
     {"min_confidence": "0"}, {"min_confidence": True}, {"branch": None}, {"preceding": "tea"},
+    {"exclude_turns": "m1"}, {"exclude_turns": [1]}, {"exclude_turns": ["m\0"]},
+    {"conversation": "yes"}, {"explain": "yes"}, {"pinned": ["x"]}, {"pinned": [7]},
 ]  # fmt: skip
 
 
@@ -145,6 +149,60 @@ def test_a_list_may_be_given_once_as_it_comes(store: PostgresMemoryStore) -> Non
     assert len(store.recall("gen", "tea", kinds=once(["preference"])).memories) == 0
     (changed,) = store.revise("gen", kept, changes={"tags": once(["three"])}).memory_ids
     assert store.get_memory("gen", changed).tags == ("three",)
+
+
+FORMS: list[Callable[[str], str]] = [
+    lambda one: one, str.upper, lambda one: one.replace("-", ""), "{{{}}}".format,
+    "urn:uuid:{}".format,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_an_id_is_read_however_it_is_written(
+    store: PostgresMemoryStore, form: Callable[[str], str]
+) -> None:
+    kept, other = store.remember("eve", ["Likes tea.", "Likes jazz."]).memory_ids
+    given = form(kept)
+    assert store.get_memory("eve", given).id == kept
+    assert store.history("eve", given)[0].id == kept
+    assert store.link("eve", given, "causes", form(other)).memory_ids == (kept, other)
+    assert {one.source_id for one in store.links("eve", given)} == {kept}
+    assert store.recall("eve", "tea", pinned=[given]).standing == (kept,)
+    with pytest.raises(InputError, match="itself"):
+        store.link("eve", kept, "causes", given)
+    store.revise("eve", given, "Likes green tea.", expected_version=1)
+    assert store.retire("eve", [form(other)]).counts["retired"] == 1
+    assert store.erase("eve", [given, form(other)]).erased == 3
+
+
+@pytest.mark.parametrize("given", [None, 7, ["x"], b"x"])
+def test_what_is_no_id_is_refused(store: PostgresMemoryStore, given: Any) -> None:
+    calls: list[Callable[[], object]] = [
+        lambda: store.get_memory("ann", given), lambda: store.history("ann", given),
+        lambda: store.links("ann", given), lambda: store.revise("ann", given, "Likes milk."),
+        lambda: store.link("ann", given, "causes", given),
+    ]  # fmt: skip
+    for call in calls:
+        with pytest.raises(InputError, match="no memory id"):
+            call()
+
+
+ERASED: list[dict[str, Any]] = [
+    {"words": "tea"}, {"words": [7]}, {"words": None}, {"words": ["\0"]}, {"dry_run": "no"},
+    {"versions": "no"}, {"everything": "yes"}, {"checkpoint_threads": "t"},
+    {"checkpoint_threads": [7]}, {"checkpoint_threads": ["\0"]}, {"checkpoint_threads": [" "]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options", ERASED)
+def test_an_erasure_refuses_what_it_would_misread(
+    store: PostgresMemoryStore, options: dict[str, Any]
+) -> None:
+    (kept,) = store.remember("era", "Likes tea.").memory_ids
+    ids = () if "everything" in options else (kept,)
+    with pytest.raises(InputError):
+        store.erase("era", *ids, **{"confirm": "era", **options})
+    assert store.get_memory("era", kept).is_open
 
 
 def test_what_is_erased_may_be_named_by_uuid(store: PostgresMemoryStore) -> None:
