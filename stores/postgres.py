@@ -13,8 +13,10 @@ from langgraph.store.base import BaseStore, Op, Result
 
 from memory_graph.effects import arun, run
 from memory_graph.settings import Settings, load_settings
+from memory_graph.stores.checks import check_list
 from memory_graph.stores.engine import Engine
 from memory_graph.stores.gather import Gatherer
+from memory_graph.stores.item_rows import check_ttl
 from memory_graph.stores.items import run_batch
 from memory_graph.stores.maintain import MaintainReport, maintain
 from memory_graph.stores.maintain import Progress as MaintainProgress
@@ -41,11 +43,14 @@ class PostgresMemoryStore(ReadingVerbs, WritingVerbs, TransferVerbs, BaseStore):
         walls: Sequence[str] = (), index_fields: Sequence[str] | None = None,
         default_ttl_minutes: float | None = None, refresh_ttl_on_read: bool = True,
     ) -> None:  # fmt: skip
+        check_ttl(default_ttl_minutes)
         self.settings = settings or load_settings()
         self.weights = weights or Weights()
         self.admin = admin
-        self.walls = tuple(walls)
-        self.index_fields = tuple(index_fields) if index_fields is not None else ("$",)
+        self.walls = check_list("walls", walls)
+        self.index_fields = (
+            ("$",) if index_fields is None else check_list("index_fields", index_fields)
+        )
         self.ttl_config = {
             "refresh_on_read": refresh_ttl_on_read, "default_ttl": default_ttl_minutes
         }  # fmt: skip

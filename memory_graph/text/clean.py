@@ -22,6 +22,7 @@ CleanReport = tuple[str, int]
 _MAX_MARKS = 30
 _MAX_DEPTH = 200
 _MAX_DIGITS = 4000
+_MAX_WHOLE = 10**_MAX_DIGITS
 _CJK_RUNS = re.compile(f"[{CJK_CLASS}]+")
 _LINE_ENDS = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 _PAIR = re.compile("([\ud800-\udbff])([\udc00-\udfff])")
@@ -155,7 +156,7 @@ def _clean_value(value: object, depth: int) -> object:
         return [_clean_value(item, depth + 1) for item in value]
     if isinstance(value, float) and not math.isfinite(value):
         raise InputError(f"{value!r} is not a JSON number: store None or a string instead")
-    if isinstance(value, int) and abs(value) >= 10**_MAX_DIGITS:
+    if isinstance(value, int) and abs(value) >= _MAX_WHOLE:
         raise InputError(f"a whole number of more than {_MAX_DIGITS} digits: store it as a string")
     if value is None or isinstance(value, bool | int | float):
         return value

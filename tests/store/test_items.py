@@ -74,6 +74,24 @@ Rows = Callable[..., list[dict[str, Any]]]
 VERSIONS = "SELECT * FROM memories WHERE tier = 'item' ORDER BY recorded_at, interval_number"
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"index_fields": "text"},
+        {"index_fields": [5]},
+        {"walls": "ann"},
+        {"walls": [None]},
+        {"default_ttl_minutes": 0},
+        {"default_ttl_minutes": "5"},
+    ],
+    ids=repr,
+)
+def test_options_that_would_be_misread_are_refused_at_once(options: dict[str, Any]) -> None:
+    """A string for a list would be read letter by letter, and nothing be found."""
+    with pytest.raises(InputError):
+        PostgresMemoryStore(embeddings="none", **options)
+
+
 # History --------------------------------------------------------------------------------------
 
 
