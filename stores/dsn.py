@@ -31,20 +31,21 @@ def parse_dsn(dsn: str) -> dict[str, str]:
             "the DSN is malformed: write postgresql://user:password@host:5432/database "
             f"({_ENCODE}) or host=… user=… password='…' dbname=…"
         )
-    if problem := _problem(parts):
+    if problem := _problem(parts, dsn):
         raise ConfigurationError(f"the DSN is malformed: {problem}; {_ENCODE}")
     return parts
 
 
-def _problem(parts: dict[str, str]) -> str | None:
+def _problem(parts: dict[str, str], dsn: str) -> str | None:
     """What shows that a password with special characters was cut in the wrong place."""
+    is_cut = dsn.startswith("postgres") and dsn.partition("?")[0].count("@") > 1
     ports = parts.get("port", "").split(",")
     if any(port and not (port.isascii() and port.isdigit()) for port in ports):
         return "its port is not a number"
     if any(int(port) > 65535 for port in ports if port):
         return "its port is over 65535"
-    for name in ("host", "dbname"):
-        if "@" in parts.get(name, ""):
+    for name, is_wrong in (("host", True), ("dbname", is_cut)):
+        if is_wrong and "@" in parts.get(name, ""):
             return f"its {name} holds an '@'"
     return None
 

@@ -730,6 +730,8 @@ MALFORMED = [
     "postgresql://u:s3cr%zz@h/d",
     "postgresql://u:s3cr@t@h/d",
     "postgresql://u:s3cr/t@h/d",
+    "postgresql://u:s3cr@t/x@h/d",
+    "host=u:s3cr@h dbname=d",
     "postgresql://u:p@h:99999999/d",
     "host=h password=s3cr t",
     "host=h password='s3cr",
@@ -753,6 +755,9 @@ DESCRIBED = [
     ("host=db password='s3 cret' user=ann dbname=mem", "postgresql://ann@db/mem"),
     ("postgresql://postgres@/postgres?host=%2Ftmp%2Fx", "postgresql://postgres@/postgres?host=/tmp/x"),
     ("postgresql://a%40b:s3cret@h1:1,h2:2/d", "postgresql://a%40b@h1:1,h2:2/d"),
+    ("postgresql://u:s3cret@h/mem%40home", "postgresql://u@h/mem%40home"),
+    ("host=h user=u dbname='mem@home' password=s3cr@t", "postgresql://u@h/mem%40home"),
+    ("postgresql://u:s3cret@h/d?application_name=a@b", "postgresql://u@h/d"),
     ("host=h1,h2 port=7", "postgresql://h1:7,h2:7/"),
     ("postgresql://", "postgresql:///"),
 ]  # fmt: skip
