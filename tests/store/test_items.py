@@ -6,6 +6,7 @@ import asyncio
 import random
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -611,6 +612,31 @@ def test_the_users_own_word_is_not_closed_by_a_new_key(store: PostgresMemoryStor
         store.put(FACTS, "city", new)
     store.put(FACTS, memory_id, new)
     assert [item.value["value"] for item in store.search(FACTS)] == ["Oslo"]
+
+
+def test_what_is_said_again_after_its_time_to_live_is_remembered(
+    store: PostgresMemoryStore,
+) -> None:
+    """An expired memory is gone: it neither takes in what is said anew nor hides it."""
+    value = {"content": "Ann lives in Rome", "attribute": "home", "value": "Rome",
+             "cardinality": "single"}  # fmt: skip
+    store.put(FACTS, "home", value, ttl=0.005)
+    store.put(FACTS, "drink", {"content": "Ann likes tea"}, ttl=0.005)
+    time.sleep(0.5)
+    evidence = Evidence(role="user", span="Ann lives in Rome")
+    said = Candidate.model_validate(
+        {"tier": "semantic", "kind": "fact", **value, "evidence": evidence}
+    )
+    written = store.remember("ann", [said, Candidate.model_validate(
+        {"tier": "semantic", "kind": "fact", "content": "Ann likes tea", "evidence": evidence}
+    )])  # fmt: skip
+    assert written.counts["new_rows"] == 2
+    assert {one.content for one in store.list_memories("ann")} == {
+        "Ann lives in Rome", "Ann likes tea",
+    }  # fmt: skip
+    assert store.remember("ann", said).counts["reinforced"] == 1
+    store.put(FACTS, "drink", {"content": "Ann likes tea", "importance": 0.9})
+    assert [one.importance for one in store.list_memories("ann") if "tea" in one.content] == [0.9]
 
 
 def test_ttl_of_a_memory(store: PostgresMemoryStore, rows: Rows) -> None:

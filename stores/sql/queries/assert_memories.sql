@@ -1,6 +1,7 @@
 -- Asserts memories with what states them: each joins the newest interval of its fact if nobody has
--- closed it – but what holds now joins none that says “until then” – else it opens a new one. The scope travels with the rows: as a constant, a scope that
--- the statistics don't know yet would be taken for one row and be read whole for each key.
+-- closed it and it has not expired – but what holds now joins none that says “until then” – else it
+-- opens a new one. The scope travels with the rows: as a constant, a scope that the statistics don't
+-- know yet would be taken for one row and be read whole for each key.
 WITH given AS MATERIALIZED (
     SELECT %(scope)s::text AS scope, g.* FROM json_to_recordset(%(rows)s::json) AS g(
         ordinal integer, id uuid, doubted boolean, tier text, kind text, dedupe_key uuid, conflict_key text,
@@ -21,7 +22,8 @@ WITH given AS MATERIALIZED (
       FROM once o
       LEFT JOIN LATERAL (
           SELECT m.id, m.interval_number, m.created_at,
-                 isempty(m.closed) AND (m.valid_to IS NULL OR o.valid_to IS NOT NULL) AS is_open
+                 isempty(m.closed) AND (m.valid_to IS NULL OR o.valid_to IS NOT NULL)
+                 AND coalesce(m.expires_at > %(clock)s, true) AS is_open
             FROM {schema}.memories m
            WHERE m.scope = o.scope AND m.tier = o.tier AND m.dedupe_key = o.dedupe_key
            ORDER BY m.interval_number DESC LIMIT 1) n ON true

@@ -2,7 +2,8 @@
 -- The fact is told first: joined with its intervals, a scope that the statistics don't know yet would
 -- be read for each of its rows.
 WITH newest AS MATERIALIZED (
-    SELECT f.id, f.interval_number, isempty(f.closed) AS is_open
+    SELECT f.id, f.interval_number,
+           isempty(f.closed) AND coalesce(f.expires_at > %(clock)s, true) AS is_open
       FROM {schema}.memories f
      WHERE f.scope = %(scope)s
        AND (f.tier, f.dedupe_key) = (SELECT m.tier, m.dedupe_key FROM {schema}.memories m
