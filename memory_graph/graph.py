@@ -6,6 +6,7 @@ of your own: ``build_memory_graph().compile(store=PostgresMemoryStore(), checkpo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal, cast
 
 from langchain_core.language_models import BaseChatModel
@@ -14,17 +15,18 @@ from langgraph.graph.state import CompiledStateGraph
 
 from memory_graph.context import MemoryContext
 from memory_graph.nodes.base import MemoryNode
-from memory_graph.nodes.compact import make_compact
+from memory_graph.nodes.compact import BUDGET_TOKENS, make_compact, needs_compact
 from memory_graph.nodes.confirm import make_confirm
 from memory_graph.nodes.consolidate import make_consolidate
 from memory_graph.nodes.erase import make_erase
 from memory_graph.nodes.extract import make_extract
 from memory_graph.nodes.generate import make_generate
 from memory_graph.nodes.observe import make_observe
-from memory_graph.nodes.plan import make_plan
+from memory_graph.nodes.plan import make_plan, operations_of
 from memory_graph.nodes.retrieve import make_retrieve
 from memory_graph.policy import ReviewPolicy
 from memory_graph.rerank import Reranker
+from memory_graph.review import pending
 from memory_graph.settings import Settings
 from memory_graph.state import MemoryInput, MemoryState
 from memory_graph.stores.postgres import PostgresMemoryStore
@@ -35,7 +37,7 @@ Graph = StateGraph[MemoryState, MemoryContext, Any, Any]
 def build_memory_graph(
     *, model: str | BaseChatModel | None = None, extract_model: str | BaseChatModel | None = None,
     policy: ReviewPolicy | None = None, store: PostgresMemoryStore | None = None,
-    settings: Settings | None = None, keep_turns: bool = True, budget_tokens: int = 6000,
+    settings: Settings | None = None, keep_turns: bool = True, budget_tokens: int = BUDGET_TOKENS,
     strict: bool = False, reranker: Reranker | None = None,
 ) -> Graph:  # fmt: skip
     """The whole graph, not yet compiled, from ``observe`` to ``compact``.
@@ -106,7 +108,7 @@ def build_recall_graph(
 def build_remember_graph(
     *, model: str | BaseChatModel | None = None, policy: ReviewPolicy | None = None,
     store: PostgresMemoryStore | None = None, settings: Settings | None = None,
-    keep_turns: bool = True, budget_tokens: int = 6000, strict: bool = False,
+    keep_turns: bool = True, budget_tokens: int = BUDGET_TOKENS, strict: bool = False,
 ) -> Subgraph:  # fmt: skip
     """The write half as a graph of its own: extract → plan → confirm → consolidate → compact."""
     builder = Subgraph()
@@ -126,9 +128,11 @@ def _add_write_half(
     _add(builder, make_consolidate(store=store, keep_turns=keep_turns, strict=strict))
     _add(builder, make_compact(model=model, settings=settings, budget_tokens=budget_tokens))
     builder.add_conditional_edges("extract", after_extract, ["plan", "consolidate"])
-    builder.add_edge("plan", "confirm")
+    builder.add_conditional_edges("plan", after_plan, ["confirm", "consolidate"])
     builder.add_conditional_edges("confirm", after_decision, ["extract", "plan", "consolidate"])
-    builder.add_conditional_edges("consolidate", after_commit, ["plan", "compact"])
+    builder.add_conditional_edges(
+        "consolidate", after_commit(budget_tokens), ["plan", "compact", END]
+    )
     builder.add_edge("compact", END)
 
 
@@ -158,14 +162,28 @@ def after_extract(state: MemoryState) -> Literal["plan", "consolidate"]:
     return "plan" if state.get("candidates") else "consolidate"
 
 
+def after_plan(state: MemoryState) -> Literal["confirm", "consolidate"]:
+    """Only what a person has to decide is brought before one."""
+    reviewed = state.get("decisions", {}).get("reviewed", [])
+    return "confirm" if pending(operations_of(state), reviewed) else "consolidate"
+
+
 def after_decision(state: MemoryState) -> Literal["extract", "plan", "consolidate"]:
     """Respond goes back to extract, edit to plan."""
     return state.get("decisions", {}).get("next", "consolidate")
 
 
-def after_commit(state: MemoryState) -> Literal["plan", "compact"]:
-    """A plan that has gone stale is made again."""
-    return "plan" if state.get("decisions", {}).get("next") == "plan" else "compact"
+def after_commit(
+    budget_tokens: int,
+) -> Callable[[MemoryState], Literal["plan", "compact", "__end__"]]:
+    """A plan that has gone stale is made again; working memory is tidied when it has to be."""
+
+    def after_commit(state: MemoryState) -> Literal["plan", "compact", "__end__"]:
+        if state.get("decisions", {}).get("next") == "plan":
+            return "plan"
+        return "compact" if needs_compact(state, budget_tokens=budget_tokens) else "__end__"
+
+    return after_commit
 
 
 def _is_small_talk(state: MemoryState) -> bool:

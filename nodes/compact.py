@@ -34,14 +34,15 @@ from memory_graph.text.clean import estimate_tokens
 from memory_graph.types import Operation, Turn
 
 _LOG = logging.getLogger(__name__)
+BUDGET_TOKENS, KEEP_TURNS = 6000, 8
 POCKET_IMPORTANCE = 0.8
 POCKET_SIZE = 12
 SUMMARY_LINES = 24
 
 
 def make_compact(
-    *, model: str | BaseChatModel | None = None, budget_tokens: int = 6000, keep_turns: int = 8,
-    settings: Settings | None = None,
+    *, model: str | BaseChatModel | None = None, budget_tokens: int = BUDGET_TOKENS,
+    keep_turns: int = KEEP_TURNS, settings: Settings | None = None,
 ) -> MemoryNode:  # fmt: skip
     """Makes the node that keeps the prompt within ``budget_tokens``; returns ``working``.
 
@@ -51,13 +52,10 @@ def make_compact(
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         working = Working(**state.get("working", {}))
-        done = accepted(operations_of(state), state.get("decisions", {}))
-        stored = state.get("written", {}).get("stored", {})
-        pocket = fill_pocket(working.get("pocket", []), done, _ids(state), stored)
+        pocket = _pocket(state)
         if pocket != working.get("pocket", []):
             working["pocket"] = pocket
-        recent = recent_messages(state.get("messages", []), working.get("summary_through"))
-        old = overflow(recent, budget_tokens, keep_turns)
+        old = _overflow(state, budget_tokens, keep_turns)
         if not old:
             return {"working": working}
         chosen = settings or load_settings()
@@ -77,8 +75,29 @@ def make_compact(
     return MemoryNode("compact", body)
 
 
-def _ids(state: MemoryState) -> list[str]:
-    return state.get("written", {}).get("memory_ids", [])
+def needs_compact(
+    state: MemoryState, *, budget_tokens: int = BUDGET_TOKENS, keep_turns: int = KEEP_TURNS
+) -> bool:
+    """True when the node has something to do: facts to pin or let go, or a prompt over budget.
+
+    Pure; a graph asks it so that no step and no checkpoint is spent on nothing.
+    """
+    if _pocket(state) != state.get("working", {}).get("pocket", []):
+        return True
+    return bool(_overflow(state, budget_tokens, keep_turns))
+
+
+def _pocket(state: MemoryState) -> list[dict[str, str]]:
+    """The pinned facts after this turn's write."""
+    pocket, written = state.get("working", {}).get("pocket", []), state.get("written", {})
+    done = accepted(operations_of(state), state.get("decisions", {}))
+    return fill_pocket(pocket, done, written.get("memory_ids", []), written.get("stored", {}))
+
+
+def _overflow(state: MemoryState, budget_tokens: int, keep_turns: int) -> list[AnyMessage]:
+    """What of the prompt must go into the summary now."""
+    through = state.get("working", {}).get("summary_through")
+    return overflow(recent_messages(state.get("messages", []), through), budget_tokens, keep_turns)
 
 
 def overflow(messages: Sequence[AnyMessage], budget_tokens: int, keep: int) -> list[AnyMessage]:

@@ -47,10 +47,12 @@ def make_plan(
         replans = state.get("decisions", {}).get("replans", 0)
         judged = chosen.review(kept, at.context, replans=replans)
         marked = with_new_closings(judged, state.get("decisions", {}).get("reviewed", []))
+        decisions = begun_for(state, at)
+        decisions.update({"items": [None] * len(marked), "next": "consolidate"})
         return {
             **place,
             "operations": [one.model_dump(mode="json") for one in marked],
-            "decisions": begun_for(state, at),
+            "decisions": decisions,
         }
 
     return MemoryNode("plan", going_on(body, strict=strict), store=store)

@@ -67,9 +67,7 @@ def test_streams_show_each_node_and_the_reply(chat: Chat) -> None:
             updates += list(chunk)
         else:
             messages.append(chunk)
-    assert updates == [
-        "observe", "retrieve", "generate", "extract", "plan", "confirm", "consolidate", "compact",
-    ]  # fmt: skip
+    assert updates == ["observe", "retrieve", "generate", "extract", "plan", "consolidate"]
     said = "".join(
         str(one.text) for one, about in messages if about["langgraph_node"] == "generate"
     )

@@ -55,6 +55,8 @@ async def linger(state):
 
 graph = build_memory_graph(model=Gated(), extract_model="offline")
 graph.add_node("linger", linger)
+for route in graph.branches["consolidate"].values():
+    route.ends[END] = "linger"
 graph.add_edge("compact", "linger")
 graph.add_edge("linger", END)
 '''

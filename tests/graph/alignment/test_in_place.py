@@ -213,7 +213,7 @@ def test_a_run_on_changed_words_that_is_repeated_writes_nothing_twice(chat: Chat
     way(chat, "I live in Bergen and I like tea.", "m2")
     known, writes = chat.contents(), chat.store.stats("ann").writes
     history = list(chat.app.get_state_history(chat.where("t1")))
-    for name in ("observe", "plan", "consolidate", "compact"):
+    for name in ("observe", "plan", "consolidate"):
         before = next(one.config for one in history if one.next == (name,))
         chat.app.invoke(None, before, context=chat.context)
         assert chat.contents() == known

@@ -170,7 +170,10 @@ class Reader:
         done = [one for one in planned if "'skip'" not in one[0]]
         agree(sorted(done, key=str), sorted(set(done), key=str))
         agree(sorted({name for name, _ in planned}), sorted(expected))
-        return replace(spot, effects=tuple(effects))
+        found = replace(spot, effects=tuple(effects))
+        asks = replace(found, stage="confirm").questions
+        agree(spot.stage, "confirm" if asks else "consolidate")
+        return found
 
     def _operation(self, one: dict[str, Any]) -> tuple[str, str | None, str | None]:
         candidate, target = one.get("candidate"), one.get("target_content")
