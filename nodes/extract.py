@@ -26,6 +26,7 @@ from memory_graph.review import with_edits
 from memory_graph.settings import Settings, load_settings
 from memory_graph.state import Decisions, MemoryState, is_answered
 from memory_graph.text.clean import clean_json
+from memory_graph.text.redact import says_a_secret
 from memory_graph.types import Candidate, Turn
 
 EARLIER_MESSAGES = 12
@@ -61,7 +62,7 @@ def make_extract(
         if not turns:
             return {**again, **_update(Extracted(), state)}
         if isinstance(chat, OfflineChatModel):
-            return {**again, **_update(by_rules(turns, state, at), state)}
+            return {**again, **_update(_without_secrets(by_rules(turns, state, at)), state)}
         asking = by_model(chat, turns, state, at, chosen.structured_method, template)
         try:
             found = yield from asking
@@ -71,7 +72,7 @@ def make_extract(
             _LOG.warning("the rules extract instead: %s", error)
             found = by_rules(turns, state, at)
             found.dropped.append({"reason": "model_failed"})
-        return {**again, **_update(found, state)}
+        return {**again, **_update(_without_secrets(found), state)}
 
     return MemoryNode("extract", body)
 
@@ -141,6 +142,17 @@ def known_of(state: MemoryState) -> list[str]:
 def _storable(candidate: Candidate) -> Candidate:
     """The candidate without characters a database can't hold, whatever the model wrote."""
     return Candidate.model_validate(clean_json(candidate.model_dump(mode="json")))
+
+
+def _without_secrets(found: Extracted) -> Extracted:
+    """What was found, without what says nothing but a secret that was masked."""
+    kept, dropped = [], list(found.dropped)
+    for one in found.candidates:
+        if one.retires or not says_a_secret(one.content, one.value):
+            kept.append(one)
+        else:
+            dropped.append({"reason": "secret", "message_id": one.evidence.message_id or ""})
+    return Extracted(kept, dropped)
 
 
 def _update(found: Extracted, state: MemoryState) -> Update:

@@ -10,9 +10,10 @@ from memory_graph.offline.answer_types import AnswerMemory, Consent, ConsentTo, 
 from memory_graph.offline.extract import extract_candidates
 from memory_graph.offline.heard import Known, event_of
 from memory_graph.offline.phrases import pick
+from memory_graph.offline.segment import clauses
 from memory_graph.offline.voice import second_person, to_you
 from memory_graph.text.language import detect_language
-from memory_graph.text.redact import redact
+from memory_graph.text.redact import redact, says_a_secret
 from memory_graph.types import Candidate, Evidence, Language, Turn
 
 _NOTIFY = (
@@ -22,7 +23,6 @@ _NOTIFY = (
     r"her|them|an?|the|it))\b|"
     r"通知|告诉(?!你)|转告|发(?:邮件|消息|短信|信息)|提醒(?:他|她|大家)|打电话给"
 )
-_MASKED = "[redacted:"
 _THANKS = r"(?i)\b(?:thank|thanks|thx|cheers|ty)\b|谢|辛苦|感谢"
 _BYE = (
     r"(?i)\b(?:bye|goodbye|see you|see ya|good night|take care)\b|再见|拜拜|回见|晚安|明天见|下次见"
@@ -84,15 +84,41 @@ def acknowledge(
     if not text.strip():
         return pick(language, "I received no text.", "我没有收到内容。")
     safe = redact(text)
-    turns, events = [Turn(role="user", content=safe.text)], _events(known, now)
-    plain = extract_candidates(turns, now=now, language=language)
-    aware = extract_candidates(turns, now=now, language=language, events=events)
-    found = aware if len(plain) != len(aware) else list(map(_shorter, plain, aware))
-    found = [one for one in found if one.retires or _MASKED not in one.content]
+    found = _taken(safe.text, now, language, known)
     secret = _secret(language) if safe.findings else ""
     noted = _remembering(found, language, consent_to) if found or not secret else ""
     parts = [noted, secret, _limits(safe.text, found, language)]
     return pick(language, " ", "").join(part for part in parts if part)
+
+
+def acknowledge_beside(
+    text: str,
+    now: datetime,
+    language: Language,
+    known: Sequence[AnswerMemory] = (),
+    consent_to: ConsentTo = always_given,
+) -> str:
+    """Say what a message gave to remember that asks something too; empty when it gave nothing."""
+    taken = _taken(redact(text).text, now, language, known)
+    return acknowledge(text, now, language, known, consent_to) if taken else ""
+
+
+def asked_beside(text: str, now: datetime, language: Language) -> str:
+    """Return the clauses of a message that ask for an answer, not for something to be noted."""
+    parts = [one for one in clauses(text, language) if one.mood in {"asked", "requested"}]
+    asking = [one.text for one in parts if not _taken(one.text, now, language, ())]
+    return pick(language, ", ", "，").join(asking)
+
+
+def _taken(
+    text: str, now: datetime, language: Language, known: Sequence[AnswerMemory]
+) -> list[Candidate]:
+    """Return what is taken from a message without its secrets."""
+    turns, events = [Turn(role="user", content=text)], _events(known, now)
+    plain = extract_candidates(turns, now=now, language=language)
+    aware = extract_candidates(turns, now=now, language=language, events=events)
+    found = aware if len(plain) != len(aware) else list(map(_shorter, plain, aware))
+    return [one for one in found if one.retires or not says_a_secret(one.content, one.value)]
 
 
 def _shorter(plain: Candidate, aware: Candidate) -> Candidate:

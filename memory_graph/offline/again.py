@@ -12,7 +12,9 @@ from memory_graph.types import Candidate, Language
 
 _IT = r"(?:it|that|this|that one|this one)"
 _LEAD = (
-    r"(?i)^(?:(?:please|can you|could you|would you|let's|we|i|i've|we've|they|had to|have to|"
+    r"(?i)^(?:(?:(?:the|my|our|his|her|their)(?: [\w'-]+){1,3}?"
+    r"(?: has| have| had)?(?=\s[a-z]+ed\s)|"
+    r"he|she|please|can you|could you|would you|let's|we|i|i've|we've|they|had to|have to|"
     r"need to|just|now|then|ok|actually|go ahead and|better)\s+)*"
 )
 _SHIFT = (

@@ -6,7 +6,13 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from memory_graph.offline.acknowledge import acknowledge, greeting, one_by_one
+from memory_graph.offline.acknowledge import (
+    acknowledge,
+    acknowledge_beside,
+    asked_beside,
+    greeting,
+    one_by_one,
+)
 from memory_graph.offline.answer_types import AnswerMemory, ConsentTo, always_given
 from memory_graph.offline.asking import (
     ABOUT_ME,
@@ -70,7 +76,10 @@ def answer(
         return suggest(known, now, language)
     if route(text, language) == "command" or not is_question(text, language):
         return acknowledge(question, now, language, known, consent_to)
-    return _answer_question(text, known, now, language)
+    told = acknowledge_beside(question, now, language, known, consent_to)
+    asked = asked_beside(text, now, language) if told else text
+    more = _answer_question(asked, known, now, language) if asked else ""
+    return pick(language, " ", "").join(filter(None, (told, more)))
 
 
 def _without_recall(text: str, language: Language) -> str | None:

@@ -12,7 +12,7 @@ from typing import Any
 from memory_graph.offline.clock import find_clock
 from memory_graph.offline.draft import Said, confidence
 from memory_graph.offline.heard import Known
-from memory_graph.offline.patterns import APPOINTMENTS, EDGES, GENERIC, NOT_EVENTS
+from memory_graph.offline.patterns import APPOINTMENTS, EDGES, GENERIC, NOT_EVENTS, REMINDERS
 from memory_graph.offline.plans import dropped, replanned
 from memory_graph.offline.slots import Slot, is_clock, shifted, slot_of, target
 from memory_graph.offline.wording import event_cancelled, event_made, event_moved
@@ -24,7 +24,7 @@ _NOTED = 0.75
 """How sure a plan is that was only jotted down: "dinner with Leo on Saturday"."""
 _VERBS = (
     r"(?i)\b(?:is|was|are|were|be|been|has|have|had|did|does|do|will|would|can|could|should|must|"
-    r"went|goes|took|takes|said|says|makes?|made|means|sounds|seems|needs?|works?|costs?|lasted|"
+    r"went|goes|took|takes|said|says|makes?|made|moved|rescheduled|postponed|means|sounds|seems|needs?|works?|costs?|lasted|"
     r"nobody|everyone|people|the (?:minister|president|government))\b"
 )
 _EVENING = (
@@ -59,6 +59,20 @@ def find_appointment(said: Said, events: Sequence[Known] = ()) -> Candidate | No
         if found is not None:
             return found
     return None
+
+
+def find_reminder(said: Said) -> Candidate | None:
+    """Return what one wants to be reminded of at a time, whatever it is, or None."""
+    match = re.match(REMINDERS[said.language], said.text)
+    phrases = ahead(said, "make") if match else ()
+    slot = slot_of(phrases, 0, len(said.text))
+    if match is None or slot is None or slot.end <= said.now:
+        return None
+    name = _bare_name(said, match, phrases)
+    short = 2 <= len(name) <= 80
+    if not short or re.search(NOT_EVENTS[said.language], name):
+        return None
+    return made(said, name, slot, words_of(phrases))
 
 
 def _read(
@@ -147,7 +161,16 @@ def _meant(name: str, events: Sequence[Known]) -> Known | None:
 
 
 def _name(said: Said, match: re.Match[str], phrases: Iterable[TimePhrase]) -> str | None:
-    """Return the stable name of the event: its words without times and determiners."""
+    """Return the stable name of the event, or None when its words name none."""
+    name = _bare_name(said, match, phrases)
+    found = _event(said.language).search(name)
+    if found is None or len(name) > 80 or re.search(NOT_EVENTS[said.language], name):
+        return None
+    return name
+
+
+def _bare_name(said: Said, match: re.Match[str], phrases: Iterable[TimePhrase]) -> str:
+    """Return the words of an event without times and determiners."""
     start, end = match.span("event")
     kept = [
         char
@@ -162,11 +185,7 @@ def _name(said: Said, match: re.Match[str], phrases: Iterable[TimePhrase]) -> st
     for _ in range(3):
         name = re.sub(EDGES[said.language], "", name.strip(" ,，.。的'\"“”"))
     # "和王总开会" and "和王总的会议" are one event; the preposition stays as it was said
-    name = re.sub(r"^([和跟与同].{1,10}?)(?:的会议|开会?)$", r"\1的会", name)
-    found = _event(said.language).search(name)
-    if found is None or len(name) > 80 or re.search(NOT_EVENTS[said.language], name):
-        return None
-    return name
+    return re.sub(r"^([和跟与同].{1,10}?)(?:的会议|开会?)$", r"\1的会", name)
 
 
 def _old(match: re.Match[str], phrases: Iterable[TimePhrase]) -> Slot | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from memory_graph.offline.asking import forgets_all
 from memory_graph.offline.draft import Said, confidence
@@ -97,8 +99,16 @@ def _mine(topic: str, language: Language) -> str:
     return f"我的{bare}" if language == "zh" else f"my {bare}"
 
 
-def find_forget(said: Said) -> Candidate | None:
-    """Return what the user wants forgotten, or None."""
+def _slot_of_its_own(stated: Sequence[Candidate]) -> Candidate | None:
+    """Return the statement whose slot says what it is about, as ``preference:tea`` does."""
+    return next((one for one in stated if ":" in (one.attribute or "")), None)
+
+
+def find_forget(said: Said, stated: Callable[[Said], Sequence[Candidate]]) -> Candidate | None:
+    """Return what the user wants forgotten, or None; ``stated`` says what a clause states.
+
+    "Forget that I like sushi" means the memory that "I like sushi" would make, however it was said.
+    """
     match = re.match(FORGET[said.language], said.text)
     if match is None or forgets_all(said.text):
         return None
@@ -112,6 +122,9 @@ def find_forget(said: Said) -> Candidate | None:
     attribute, value = attribute_of(topic, said.language)
     if attribute is None and match["about"]:
         attribute, value = attribute_of(_mine(topic, said.language), said.language)
+    text = said.text[slice(*match.span(group))].rstrip(" ,，.。!！")
+    told = replace(said, text=text, start=said.start + match.start(group))
+    slot = None if attribute else _slot_of_its_own(stated(told))
     content = (
         f"用户要求忘掉：{topic}。"
         if said.language == "zh"
@@ -121,9 +134,10 @@ def find_forget(said: Said) -> Candidate | None:
         tier="semantic",
         kind="fact",
         content=content,
-        attribute=attribute,
+        subject=slot.subject if slot else "user",
+        attribute=slot.attribute if slot else attribute,
         value=value,
-        cardinality="single" if attribute else "many",
+        cardinality="single" if slot or attribute else "many",
         retires=True,
         replaces_hint=topic[:400],
         entities=tuple(sorted(concepts(topic)))[:32],

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from memory_graph.offline.again import find_change
-from memory_graph.offline.appointments import find_appointment
+from memory_graph.offline.appointments import find_appointment, find_reminder
 from memory_graph.offline.bookings import find_booking
 from memory_graph.offline.commands import (
     find_forget,
@@ -17,6 +17,7 @@ from memory_graph.offline.commands import (
     strip_remember,
 )
 from memory_graph.offline.corrections import Talk, after_mark, put_right, split_inline, withdraws
+from memory_graph.offline.dictated import dictated, whole
 from memory_graph.offline.draft import Said, confidence, hear, raised
 from memory_graph.offline.facts import find_facts
 from memory_graph.offline.heard import Heard, Known
@@ -79,7 +80,7 @@ def _of_turn(
     turn: Turn, now: datetime, language: Language, heard: Heard
 ) -> tuple[Heard, list[Candidate]]:
     known = clauses(turn.content, language)[:MAX_CLAUSES]
-    parts = [hear(turn, clause, now, language) for clause in known if _is_text(clause.text)]
+    parts = dictated([hear(turn, one, now, language) for one in known if _is_text(one.text)])
     results = [Heard()]
     skip = 0
     talk = Talk()
@@ -118,6 +119,11 @@ def _alone(said: Said, heard: Heard) -> Heard:
     return _of_clause(said, [], heard)[0]
 
 
+def _facts_in(said: Said) -> Sequence[Candidate]:
+    """Return the facts of one clause by itself."""
+    return find_facts(said, Heard()).candidates
+
+
 def _is_text(text: str) -> bool:
     """Tell if a clause can be stored: a half of a surrogate pair can't."""
     return not any("\ud800" <= char <= "\udfff" for char in text)
@@ -140,7 +146,7 @@ def _depending(earlier: Heard, reason: Heard) -> Heard:
 def _of_clause(said: Said, later: list[Said], heard: Heard) -> tuple[Heard, int]:
     """Return what one clause gives and how many of the next clauses belong to it."""
     if said.clause.mood == "asked" and not _is_query(said):
-        forget = find_forget(said)
+        forget = find_forget(said, _facts_in)
         return Heard(() if forget is None else (forget,)), 0
     if said.clause.mood not in {"stated", "requested"}:
         return Heard(), 0
@@ -150,15 +156,17 @@ def _of_clause(said: Said, later: list[Said], heard: Heard) -> tuple[Heard, int]
     inner = strip_remember(said)
     if inner is not None:
         return _remembered(inner, later, heard)
-    forget = find_forget(said)
+    forget = find_forget(said, _facts_in)
     if forget is not None:
         return Heard((forget,)), 0
-    return _plain(said, later, heard)
+    read = _remembered if said.remembered else _plain
+    return read(said, later, heard)
 
 
 def _remembered(said: Said, later: list[Said], heard: Heard) -> tuple[Heard, int]:
     found, skip = _plain(said, later, heard)
     if not found.candidates:
+        said, skip = whole(said, later, lambda one: bool(_plain(one, [], heard)[0].candidates))
         other = remembered_fact(said)
         found = Heard(() if other is None else (other,))
     return Heard(tuple(raised(c, said) for c in found.candidates), found.rule), skip
@@ -179,6 +187,7 @@ def _plain(said: Said, later: list[Said], heard: Heard) -> tuple[Heard, int]:
         or find_booking(said)
         or find_change(said, heard.events)
         or find_appointment(said, heard.events)
+        or find_reminder(said)
     )
     if candidate is not None:
         return Heard((candidate,)), 0

@@ -27,6 +27,12 @@ _EN = (
     ),
     (
         "move",
+        r"(?i)^(?:he|she|they|(?:the|my|our|his|her|their) [\w' -]{1,40}?) "
+        r"(?:has |have |had |just )*(?:moved|shifted|pushed|rescheduled|postponed|changed) "
+        r"(?P<event>(?:my|our|the|that) .+?) (?:to|until|till) (?P<new>.+)$",
+    ),
+    (
+        "move",
         r"(?i)^(?P<event>.+?) (?:has been|was|is|got|have been|has|is being|"
         r"will be|had to be) (?:now )?"
         r"(?:moved|shifted|pushed|rescheduled|postponed|changed|delayed|brought)(?: back| forward)?"
@@ -139,9 +145,16 @@ _ZH = (
             r"了|一?[个场次节顿张趟])*(?P<event>.+?)\W*$"
         ),
     ),
-    ("make", r"^(?:我们?|咱们|请?提醒我|还|在)*(?P<event>.+?)了?\W*$"),
+    ("make", r"^(?:我们?|咱们|(?:请|你|能|可以|到时候?)*提醒我|还|在)*(?P<event>.+?)了?\W*$"),
 )
 APPOINTMENTS = {"en": _EN, "zh": _ZH}
+REMINDERS = {
+    "en": _ASK + r"(?:remind me|set (?:me )?(?:up )?a reminder|don't let me forget)\b"
+    r"(?: to| about| of| for)*(?P<event> .+?)\W*$",
+    "zh": r"^(?:请|你|能|可以|能不能|麻烦你?|帮我|到时候?|记得|别忘了)*"
+    r"提醒我(?:一下)?(?P<event>.+?)\W*$",
+}
+"""Whatever one wants to be reminded of, at a time."""
 
 EDGES = {
     "en": (
@@ -223,9 +236,9 @@ FORGET = {
         r"别记|不要记住?|别再记住?|不用记着?|不用再记|别记住)"
         r"(?P<about>(?:(?:我|咱们?)(?:(?:以前|之前|刚才|上次)?(?:跟|对|和|告诉)?你?(?:说|"
         r"提|讲|告诉)过?(?:你)?"
-        r"的?))?(?:关于|有关)?)(?P<topic>.+?)(?:这件事|这事|的事情?|的信息|"
+        r"的?))?(?:关于|有关)?)(?P<topic>.+?)(?:这件事|这回事|这一点|这事|的事情?|的信息|"
         r"的记忆)?(?:吧|了)*\W*$"
-        r"|^(?:请|麻烦你?|帮我|你|就)*(?:把|将)(?P<topic2>.+?)(?:这件事|的事情?)?(?:忘掉|"
+        r"|^(?:请|麻烦你?|帮我|你|就)*(?:把|将)(?P<topic2>.+?)(?:这件事|这回事|这一点|的事情?)?(?:忘掉|"
         r"忘了|忘记|从(?:你的)?记忆(?:里|中)(?:删掉|删除|抹掉))(?:吧|了)*\W*$"
     ),
 }

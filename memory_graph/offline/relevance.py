@@ -16,6 +16,7 @@ from memory_graph.offline.segment import clauses
 from memory_graph.offline.topics import asked_of, attribute_of
 from memory_graph.offline.topics_daily import ALSO
 from memory_graph.text.language import detect_language
+from memory_graph.text.times import find_times
 from memory_graph.text.tokens import query_terms
 from memory_graph.types import Language, Turn
 
@@ -117,6 +118,7 @@ def _terms(text: str) -> frozenset[str]:
 
 def relevant(query: Query, memories: list[AnswerMemory], now: datetime) -> list[AnswerMemory]:
     """Return the memories that answer the query, best first; newest first among equals."""
+    query = replace(query, past=query.past or _asks_back(query, now))
     usable = [m for m in memories if _usable(m, query, now)]
     exact = [m for m in usable if _has_attribute(m, query)] or _also(usable, query)
     if exact:
@@ -131,6 +133,11 @@ def relevant(query: Query, memories: list[AnswerMemory], now: datetime) -> list[
         return []
     close = [m for rate, m in rated if rate >= max(ENOUGH, best - _CLOSE)]
     return sorted(close, key=lambda m: (m.kind != "turn", *_newest(m)), reverse=True)
+
+
+def _asks_back(query: Query, now: datetime) -> bool:
+    """Tell if a question names a time that is over: what ended then is what it asks for."""
+    return any(one.until <= now for one in find_times(query.text, now, query.language, "past"))
 
 
 def _also(usable: list[AnswerMemory], query: Query) -> list[AnswerMemory]:

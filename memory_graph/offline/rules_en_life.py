@@ -258,7 +258,7 @@ PLACES = (
     Rule(
         "visited",
         r"(?:<IHAVE> <ADV>(?:been to|visited)|i (?:went|travell?ed|flew) to) "
-        r"(?P<place><PLACES>)<END>",
+        r"(?P<place><PLACES>)(?:,? (?:together )?with (?:[\w'-]+ ?){1,5}?)?<END>",
         (Fact("visited:{place_id}", "{place}"),),
         listed="place",
         when="span",

@@ -24,6 +24,7 @@ ALL_KINDS = CREDENTIAL_KINDS | IDENTITY_KINDS | CONTACT_KINDS | {"payment_card"}
 
 WITHHELD = "[withheld]"
 _MASK = re.compile(r"\[redacted:[a-z_]{1,24}\]|\[withheld\]")
+_SECRET = re.compile(r"\[redacted:[a-z_]{1,24}\]")
 _FILLER = "\0"
 _MAX_ROUNDS = 8
 # Same length, so that positions stay those of the original.
@@ -77,6 +78,11 @@ def redact(text: str, policy: RedactionPolicy = DEFAULT) -> Redaction:
     findings = _find(text, policy)
     masked = _substitute(text, findings, lambda finding: f"[redacted:{finding.kind}]")
     return Redaction(masked, tuple(findings))
+
+
+def says_a_secret(content: str, value: str | None = None) -> bool:
+    """True when what a statement says is a secret that was masked: nothing is left of it."""
+    return _SECRET.search(value or content) is not None
 
 
 def mask_spans(text: str, spans: Sequence[str]) -> str:

@@ -86,6 +86,29 @@ def test_secrets_reach_the_extractor_redacted(online: Chat, openai_server: Any) 
     assert "ABCDEFGH12345678" not in str(openai_server.requests[1])
 
 
+@pytest.mark.parametrize(
+    ("text", "content", "value", "asked"),
+    [
+        ("My PIN is sk_test_ABCDEFGH12345678.", "The user's PIN is {}.", "{}", False),
+        ("我的密钥是sk_test_ABCDEFGH12345678。", "用户的密钥是{}。", None, False),
+        ("My key sk_test_ABCDEFGH12345678 is in the safe.", "The key {} is in the safe.", "safe",
+         True),
+    ],
+)  # fmt: skip
+def test_nobody_is_asked_about_a_secret_that_is_masked(
+    online: Chat, openai_server: Any, text: str, content: str, value: str | None, asked: bool
+) -> None:
+    mask = "[redacted:api_key]"
+    span = text.replace("sk_test_ABCDEFGH12345678", mask)
+    told = {"content": content.format(mask), "sensitivity": "credentials"}
+    openai_server.plain("ok")
+    openai_server.data(noted(span, **told, value=value and value.format(mask)))
+    result = online.say(text, message_id="m1")
+    assert bool(result.get("__interrupt__")) == asked
+    secret = {"reason": "secret", "message_id": "m1"}
+    assert result["dropped"] == ([] if asked else [secret])
+
+
 @pytest.mark.parametrize("method", ["json_schema", "json_mode", "text"])
 def test_other_ways_of_asking(
     make_chat: Callable[..., Chat], settings: Settings, openai_server: Any, method: str

@@ -130,7 +130,7 @@ STATEMENTS: list[tuple[str, list[Found]]] = [
     ),
     ("永远不要用表情符号", [("assistant", "rule", "永远不要用表情符号", True)]),
     ("每次回答都先给结论", [("assistant", "rule", "每次回答都先给结论", True)]),
-    ("忘掉我喜欢咖啡这件事", [("", None, None, False)]),
+    ("忘掉我喜欢咖啡这件事", [("", "preference:coffee", None, False)]),
     ("请把我的手机号忘掉", [("", "phone", None, False)]),
     ("别再记着我住在哪", [("", "lives_in", None, False)]),
     ("别再记着我的生日", [("", "birthday", None, False)]),

@@ -249,3 +249,36 @@ def test_a_reply_to_a_change_knows_what_is_changed(
     reply = notebook.tell(told).ask(change)
     assert part in reply
     assert never not in reply
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Can you remind me to call the plumber tomorrow at 9am?", ["I'll remember: Call the pl"]),
+        ("Could you remember that I like tea?", ["I'll remember: you like tea"]),
+        ("Can you forget that I like tea?", ["I'll forget: you like tea"]),
+        ("I live in Rome. What's my name?", ["I'll remember: you live in Rome.", "I don't know"]),
+        ("What's my name? I live in Rome.", ["I'll remember: you live in Rome.", "I don't know"]),
+        ("My name is Ann, can you tell me where I live?", ["your name is Ann.", "I don't know"]),
+        ("能提醒我明天早上九点给妈妈打电话吗？", ["我会记住：给妈妈打电话"]),
+        ("我住在罗马。我叫什么名字？", ["我会记住：你住在罗马。", "我不知道"]),
+        ("帮我忘掉我喜欢喝茶好吗？", ["我会忘掉：你喜欢喝茶"]),
+    ],
+)
+def test_what_is_told_beside_a_question_is_acknowledged(
+    text: str, parts: list[str], notebook: Notes
+) -> None:
+    reply = notebook.ask(text)
+    assert all(part in reply for part in parts), reply
+    only_told = len(parts) == 1
+    assert ("I don't know" in reply or "我不知道" in reply) != only_told
+
+
+@pytest.mark.parametrize(
+    "text", ["Did I tell you that I live in Rome?", "我跟你说过我住在罗马吗？", "Where do I live?"]
+)
+def test_a_question_alone_is_no_statement(text: str, notebook: Notes) -> None:
+    assert notebook.ask(text) in {
+        "I don't know: I have nothing noted that answers this.",
+        "我不知道，我的记录里没有能回答这个问题的内容。",
+    }
