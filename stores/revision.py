@@ -19,6 +19,8 @@ from memory_graph.types import Candidate, Evidence, Memory
 
 SETTABLE = FIELDS - {"kind"} | {"content", "tags", "data"}
 MAX_CHARACTERS = 4000
+_NEAR = 1e-6
+"""Numbers are stored with less precision than they are given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,11 @@ def revised(
     candidate = _candidate(memory, text, fields)
     tags = tuple(changes.get("tags", memory.tags))
     data = dict(changes.get("data", memory.data))
-    if _says_the_same(candidate, memory, names) and (tags, data) == (memory.tags, memory.data):
+    if (
+        text == memory.content
+        and all(_is_told(name, candidate, memory, names) for name in changes if name in FIELDS)
+        and (tags, data) == (memory.tags, memory.data)
+    ):
         raise InputError(
             f"memory {memory.id!r} reads like that already: change its text or a field"
         )
@@ -139,20 +145,16 @@ def _candidate(memory: Memory, text: str, fields: Mapping[str, Any]) -> Candidat
     return candidate
 
 
-def _says_the_same(candidate: Candidate, memory: Memory, names: Sequence[str]) -> bool:
-    same = all(
-        getattr(candidate, name) == getattr(memory, name)
-        for name in (
-            "content", "attribute", "value", "cardinality", "polarity", "event_from", "event_to",
-            "event_words", "sensitivity",
-        )
-    )  # fmt: skip
-    return (
-        same
-        and candidate.subject == (memory.subject or "user")
-        and abs(candidate.importance - memory.importance) < 1e-6
-        and set(candidate.entities) == set(names)
-    )
+def _is_told(name: str, candidate: Candidate, memory: Memory, names: Sequence[str]) -> bool:
+    """True when a field of the new version is that of the memory already."""
+    if name == "relations":
+        return not candidate.relations  # what is stated already can't be seen from here
+    if name == "entities":
+        return set(candidate.entities) == set(names)
+    new, old = getattr(candidate, name), getattr(memory, name)
+    if name == "subject":
+        return bool(new == (old or "user"))
+    return bool(abs(new - old) < _NEAR if isinstance(new, float) else new == old)
 
 
 def same_subject(candidate: Candidate, memory: Memory) -> bool:

@@ -82,7 +82,7 @@ class WritingVerbs:
         if "tags" in given:
             given["tags"] = check_list("tags", given["tags"])
         if "data" in given:
-            check_mapping("data", given["data"])
+            given["data"] = check_mapping("data", given["data"])
         todo = Revise(
             scope_label(scope), id_of(memory_id), content, given, expected_version, reason, actor
         )  # fmt: skip

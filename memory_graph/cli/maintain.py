@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from memory_graph.cli.options import Json
-from memory_graph.cli.output import print_json, say
+from memory_graph.cli.output import number_of, print_json, say
 
 if TYPE_CHECKING:
     from memory_graph.stores.maintain import MaintainReport
@@ -41,14 +41,14 @@ def summary(report: MaintainReport, least: int) -> str:
     """What a run has come to, for people."""
     if report.unfinished:
         return (
-            f"left to another run, which is at work now: {report.unfinished} large scopes; "
+            f"left to another run, which is at work now: "
+            f"{number_of(report.unfinished, 'large scope', 'large scopes')}; "
             "run this again later"
         )
-    done = (
-        f"{report.indexes_made} indexes made, {report.indexes_dropped} dropped, "
-        f"{report.scopes_counted} scopes counted"
-    )
+    made = number_of(report.indexes_made, "index", "indexes")
+    counted = number_of(report.scopes_counted, "scope", "scopes")
+    done = f"{made} made, {report.indexes_dropped} dropped, {counted} counted"
     if not report.large_scopes:
-        is_idle = not report.indexes_dropped
-        return f"no scope has {least} memories yet" + ("" if is_idle else f" any more; {done}")
+        none = f"no scope has {least:,} memories"
+        return f"{none} any more: {done}" if report.indexes_dropped else f"{none} yet"
     return f"large scopes with indexes of their own: {report.large_scopes}; {done}"

@@ -56,6 +56,44 @@ def test_the_old_version_is_closed_and_points_to_the_new_one(store: PostgresMemo
     assert result.counts["revised"] == 1
 
 
+CHANGES: list[tuple[str, object]] = [
+    ("confidence", 0.3), ("importance", 0.9), ("language", "zh"), ("sensitivity", "location"),
+    ("subject", "mum"), ("polarity", False), ("event_from", at(2020)), ("entities", ["Oslo", "Bo"]),
+    ("tags", ["new"]), ("data", {"a": 1}), ("value", "Bergen"), ("event_words", "then"),
+    ("relations", [{"source": "Bo", "name": "lives in", "target": "Oslo"}]), ("attribute", "town"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("field", "value"), CHANGES)
+def test_each_field_can_be_changed_alone(
+    store: PostgresMemoryStore, field: str, value: object
+) -> None:
+    (old,) = store.remember("ann", home()).memory_ids
+    (new,) = store.revise("ann", old, changes={field: value}).memory_ids
+    found = store.get_memory("ann", new)
+    if field == "relations":
+        assert [one.entity for one in store.related("ann", "Bo")] == ["Oslo"]
+        return
+    told = getattr(found, field)
+    if field == "entities":
+        assert set(told) == {"oslo", "bo"}
+    else:
+        assert told == (pytest.approx(value) if isinstance(value, float) else _plain(value))
+    if field != "event_from":
+        with pytest.raises(InputError, match="reads like that already"):
+            store.revise("ann", new, changes={field: value})
+
+
+def test_no_data_at_all_empties_them(store: PostgresMemoryStore) -> None:
+    (old,) = store.remember("ann", "Likes tea.", data={"a": 1}).memory_ids
+    (new,) = store.revise("ann", old, changes={"data": None}).memory_ids
+    assert store.get_memory("ann", new).data == {}
+
+
+def _plain(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
 def test_b16_links_follow_a_typo_fix(store: PostgresMemoryStore) -> None:
     snow, missed = store.remember("ann", [fact("It snowd."), fact("Missed the train.")]).memory_ids
     bus = store.remember("ann", fact("I take the bus.", depends_on=("Missed the train.",)))

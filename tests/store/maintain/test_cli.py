@@ -50,7 +50,7 @@ def test_it_says_what_it_does(cli: Run, open_store: Open, query: Query) -> None:
     ids = fill(store, "王 五")
     made = cli("maintain")
     assert made.stdout == (
-        "large scopes with indexes of their own: 1; 2 indexes made, 0 dropped, 1 scopes counted\n"
+        "large scopes with indexes of their own: 1; 2 indexes made, 0 dropped, 1 scope counted\n"
     )
     lines = made.stderr.splitlines()
     assert [line.split(":")[0] for line in lines] == [f"{n} of 4" for n in range(1, 5)]
@@ -58,7 +58,7 @@ def test_it_says_what_it_does(cli: Run, open_store: Open, query: Query) -> None:
     again = cli("maintain", "--json")
     assert json.loads(again.stdout) == MaintainReport(large_scopes=1).model_dump()
     store.erase("王 五", ids[: LEAST // 2 + 1])
-    assert "memories yet any more; 0 indexes made, 2 dropped" in cli("maintain").stdout
+    assert "memories any more: 0 indexes made, 2 dropped" in cli("maintain").stdout
 
 
 def test_a_run_beside_another_is_told(cli: Run, open_store: Open, query: Query, dsn: str) -> None:
