@@ -14,9 +14,13 @@ StoreContext = AbstractContextManager[BaseStore] | AbstractAsyncContextManager[B
 
 
 class StoreClient:
-    """Calls ``put`` or ``aput`` and so on; the asynchronous ones on an event loop of its own."""
+    """Calls ``put`` or ``aput`` and so on; the asynchronous ones on an event loop of its own.
+
+    Raises TypeError where ``make_store`` gave no context manager, or none for this mode.
+    """
 
     def __init__(self, context: StoreContext, mode: str) -> None:
+        _check(context, mode)
         self._context = context
         self._stack = ExitStack()
         self._runner = self._stack.enter_context(asyncio.Runner()) if mode == "async" else None
@@ -86,6 +90,21 @@ class StoreClient:
         """Run operations together."""
         results: list[Any] = self._call("batch", ops)
         return results
+
+
+def _check(context: object, mode: str) -> None:
+    if isinstance(context, AbstractContextManager):
+        return
+    if not isinstance(context, AbstractAsyncContextManager):
+        raise TypeError(
+            f"make_store gave {context!r}, which is no context manager: decorate the function it "
+            "gives with contextlib.contextmanager and yield the store"
+        )
+    if mode == "sync":
+        raise TypeError(
+            "make_store gave an asynchronous context manager to a synchronous test: give a plain "
+            "one for mode 'sync', or declare StoreCapabilities(modes=('async',))"
+        )
 
 
 async def _awaited(awaitable: Any) -> Any:
