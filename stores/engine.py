@@ -36,8 +36,18 @@ from memory_graph.stores.scope_notes import ScopeNotes
 from memory_graph.stores.vectors import Vectors
 from memory_graph.stores.write import Connection, NeedsOldestCheckpoint
 
+MAX_DIMENSIONS = 16_000
+"""What a halfvec holds."""
 _LOG = logging.getLogger(__name__)
 Result = TypeVar("Result")
+
+
+def _check_dimensions(name: str, size: int) -> None:
+    if size > MAX_DIMENSIONS:
+        raise ConfigurationError(
+            f"{name!r} gives vectors of {size} numbers, pgvector stores at most {MAX_DIMENSIONS}: "
+            "choose a model with shorter ones, or have it give fewer dimensions"
+        )
 
 
 class Engine:
@@ -153,6 +163,7 @@ class Engine:
             return
         if known is None:
             size = len((yield from self.embed_query("size")) or ())
+            _check_dimensions(embedder.name, size)
             value = {"name": embedder.name, "dimensions": size}
             known = yield self._effect(lambda connection: self._record(connection, value))
         if known["name"] != embedder.name:

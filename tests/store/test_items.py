@@ -25,7 +25,7 @@ from langgraph.store.base import (
 )
 from psycopg.rows import dict_row
 
-from memory_graph.errors import ConflictError, InputError
+from memory_graph.errors import ConfigurationError, ConflictError, InputError
 from memory_graph.settings import Settings
 from memory_graph.stores.postgres import PostgresMemoryStore
 from memory_graph.stores.shown import shown
@@ -374,6 +374,15 @@ def test_further_fields_have_their_vectors_apart_and_only_for_the_open_version(
     assert found[0].score == pytest.approx(1, abs=0.01)
     store.delete(NOTES, "k")
     assert rows(paths) == []
+
+
+def test_vectors_that_no_column_holds_are_refused_before_anything_is_stored(
+    open_store: Open, rows: Rows
+) -> None:
+    with pytest.raises(ConfigurationError, match=r"20000 numbers.*at most 16000"):
+        open_store(embeddings=NgramEmbeddings(20_000)).put(NOTES, "k", {"text": "tea"})
+    assert rows("SELECT FROM memories") == []
+    assert rows("SELECT FROM meta WHERE key = 'embedder'") == []
 
 
 def test_a_model_that_is_down_costs_vectors_only(
