@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
+from types import NoneType
 from typing import Any, Literal, get_args
 
 from memory_graph.errors import ConfigurationError
@@ -22,7 +23,11 @@ METHODS: tuple[StructuredMethod, ...] = get_args(StructuredMethod)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a deployment can choose; all times are in the unit their name says."""
+    """What a deployment can choose; all times are in the unit their name says.
+
+    Raises ConfigurationError for a value of another type, or one that can't be meant. A folder may
+    be given as text.
+    """
 
     dsn: str | None = None
     """PostgreSQL to use; None starts the embedded server."""
@@ -53,7 +58,18 @@ class Settings:
     session_gap_minutes: float = 240.0
     """A pause longer than this starts a new session in a thread."""
 
+    def __post_init__(self) -> None:
+        if isinstance(self.data_dir, str):
+            object.__setattr__(self, "data_dir", Path(self.data_dir).expanduser())
+        for field in fields(self):
+            _check_type(field.name, str(field.type), getattr(self, field.name))
+            _check(field.name, field.name, getattr(self, field.name))
 
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "int": (int,), "float": (float, int), "bool": (bool,), "str": (str,), "Path": (Path,),
+    "None": (NoneType,),
+}  # fmt: skip
 _ALLOWED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "pool_size": (lambda given: given >= 1, "a whole number, at least 1"),
     "connect_timeout_seconds": (lambda given: 0 < given < math.inf, "seconds, more than 0"),
@@ -104,6 +120,13 @@ def _parse(name: str, kind: str, text: str) -> object:
     except (ValueError, KeyError) as error:
         raise ConfigurationError(f"{name}={text!r} is not a valid {kind}") from error
     return text
+
+
+def _check_type(name: str, kind: str, value: object) -> None:
+    """Refuses a value of another type, without saying it: it may hold a password."""
+    wanted = tuple(one for part in kind.split(" | ") for one in _TYPES[part])
+    if not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted):
+        raise ConfigurationError(f"setting {name!r} must be {kind}, not {type(value).__name__}")
 
 
 def _check(name: str, field: str, value: object) -> None:

@@ -56,6 +56,33 @@ def test_a_value_that_can_not_be_meant_is_named_with_what_can(variable: str, tex
         load_settings({PREFIX + variable: text})
 
 
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"pool_size": 0}, "pool_size='0'.*: give "),
+        ({"pool_size": "8"}, "'pool_size' must be int, not str"),
+        ({"pool_size": True}, "'pool_size' must be int, not bool"),
+        ({"connect_timeout_seconds": float("nan")}, "connect_timeout_seconds='nan'.*: give "),
+        ({"recall_timeout_ms": None}, "'recall_timeout_ms' must be int, not NoneType"),
+        ({"structured_method": "x"}, "structured_method='x'.*: give function_calling"),
+        ({"prepare_statements": "no"}, "'prepare_statements' must be bool, not str"),
+        ({"dsn": b"postgresql://x:secret@y"}, "'dsn' must be str | None, not bytes$"),
+        ({"schema": None}, "'schema' must be str, not NoneType"),
+        ({"data_dir": 3}, "'data_dir' must be Path | None, not int"),
+    ],
+)
+def test_settings_made_in_code_are_checked_alike(given: Any, words: str) -> None:
+    with pytest.raises(ConfigurationError, match=words.replace("|", r"\|")):
+        Settings(**given)
+
+
+def test_a_folder_may_be_text_and_seconds_a_whole_number() -> None:
+    given: Any = {"data_dir": "~/memories", "connect_timeout_seconds": 3}
+    found = Settings(**given)
+    assert data_folder(found) == Path.home() / "memories"
+    assert found.connect_timeout_seconds == 3
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_every_way_of_asking_can_be_set(method: str) -> None:
     given = load_settings({PREFIX + "STRUCTURED_METHOD": method})
