@@ -259,4 +259,7 @@ def _stop(loop: asyncio.AbstractEventLoop, ending: concurrent.futures.Future[Non
 
 def _closed_while_waiting() -> StoreClosedError:
     """The error of a caller whose work was cancelled by close."""
-    return StoreClosedError("the store was closed while this call was waiting; nothing was written")
+    return StoreClosedError(
+        "the store was closed while this call was waiting; what it was to write may be stored or "
+        "not: look with a new store before it is written again"
+    )

@@ -245,6 +245,27 @@ def test_a_killed_connection_is_replaced_before_the_next_call(dsn: str) -> None:
     database.close()
 
 
+async def test_a_call_that_is_closed_during_its_commit_is_not_told_that_nothing_was_written(
+    dsn: str,
+) -> None:
+    """The server may have kept it; only a look can tell."""
+    database = Database(dsn)
+    await database.arun(
+        statement(
+            "CREATE TABLE t (n int);"
+            "CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS"
+            " 'BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END';"
+            "CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED"
+            " FOR EACH ROW EXECUTE FUNCTION slowly()"
+        )
+    )
+    call = asyncio.create_task(database.arun(statement("INSERT INTO t VALUES (1)")))
+    await asyncio.sleep(0.2)
+    await database.aclose()
+    with pytest.raises(StoreClosedError, match="may be stored or not: look"):
+        await call
+
+
 async def test_a_pool_full_of_dead_connections_answers_at_once(dsn: str) -> None:
     """As after a restart of the server: each dead one is given up without a pause."""
     database = Database(dsn)
