@@ -3,6 +3,7 @@
     MemoryGraphError
     ├── InputError (also ValueError)      an argument no one could act on
     ├── ConfigurationError                a setting, a key or an optional part is missing or wrong
+    │     (also RuntimeError)             shown by a LangGraph server, and not retried
     ├── ModelError                        a chat or embedding model failed, or answered nonsense
     ├── ReviewError                       an answer to a review that can't be applied
     └── StoreError                        the database side
@@ -27,7 +28,7 @@ class InputError(MemoryGraphError, ValueError):
     """An argument can't be used: empty scope, blank text, unknown operator, bad time."""
 
 
-class ConfigurationError(MemoryGraphError):
+class ConfigurationError(MemoryGraphError, RuntimeError):
     """A setting, an API key or an optional dependency is missing or wrong."""
 
 

@@ -59,7 +59,7 @@ def make_confirm(*, store: PostgresMemoryStore | None = None, strict: bool = Fal
         if at.checkpointer is None:
             raise ConfigurationError(
                 "a review is needed but the graph has no checkpointer to wait in: compile it with "
-                "one, or run with oversight='out_of_the_loop'"
+                "one (on a server, run it in a thread), or run with oversight='out_of_the_loop'"
             )
         questions = [operations[index] for index in asked]
         rounds, zone = decisions.get("round", 0), at.context.zone

@@ -110,3 +110,9 @@ def check_answers_from_afar(client: SyncLangGraphClient) -> None:
     assert done["written"]["counts"]["added"] == 1
     with pytest.raises(ReviewError, match="already decided"):
         answer_review(graph, config, [{"type": "reject"}], context=CONTEXT)
+
+
+def test_a_run_that_can_not_wait_for_its_review_says_so(client: SyncLangGraphClient) -> None:
+    given: Any = {"messages": [{"role": "user", "content": "I am allergic to figs."}]}
+    with pytest.raises(Exception, match="on a server, run it in a thread"):
+        client.runs.wait(None, "memory_agent", input=given, context=CONTEXT)
