@@ -99,6 +99,19 @@ def undo_rewind(
     return report.model_copy(update={"dry_run": dry_run})
 
 
+def has_written(engine: Engine, scope: str, thread_id: str) -> Program[bool]:
+    """True when a thread has written anything into a scope."""
+    params = {"scope": scope, "thread_id": thread_id}
+
+    async def work(connection: Connection, _oldest: str | None) -> bool:
+        return bool(
+            (await fetch(connection, "thread_written", engine.schema, params))[0]["written"]
+        )
+
+    found: bool = yield from engine.transaction(work, Branch(), repeatable=True)
+    return found
+
+
 def lineage_at(
     engine: Engine, scope: str, thread_id: str, covered: Sequence[Covered]
 ) -> Program[str]:

@@ -27,7 +27,7 @@ from memory_graph.stores.erase import EraseReceipt, erase, new_erase
 from memory_graph.stores.links import check_link, set_link
 from memory_graph.stores.own_place import before_said
 from memory_graph.stores.revise import Revise, revise
-from memory_graph.stores.rewind import RewindReport, lineage_at, rewind, undo_rewind
+from memory_graph.stores.rewind import RewindReport, has_written, lineage_at, rewind, undo_rewind
 from memory_graph.types import Candidate, Tier, WriteResult
 
 Remembered = str | Candidate | Sequence[str | Candidate]
@@ -186,6 +186,10 @@ class WritingVerbs:
     def commit_program(self, todo: Commit) -> Program[WriteResult]:
         """One write of a run; ``stale`` in the result says that nothing was written."""
         return verbs.commit(self.engine, todo)
+
+    def has_written_program(self, scope: ScopeLike, thread_id: str) -> Program[bool]:
+        """Whether a thread has written into a scope: only then it is the user's to look at."""
+        return has_written(self.engine, scope_label(scope), thread_id)
 
     def lineage_at_program(
         self, scope: ScopeLike, thread_id: str, covered: Sequence[Covered]

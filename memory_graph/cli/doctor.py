@@ -37,6 +37,8 @@ def _print(found: Diagnosis) -> None:
 
     screen = console()
     for title, rows in found.facts.items():
+        if not rows:
+            continue
         table = Table(title=title, title_justify="left", show_header=False)
         table.add_column(style="bold")
         table.add_column(overflow="fold")

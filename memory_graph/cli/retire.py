@@ -21,11 +21,12 @@ def retire(
     """Close memories, so that they are no longer recalled; their history stays."""
     scope = scope_of(user, tenant)
     from memory_graph.errors import InputError
+    from memory_graph.stores.checks import ids_of
     from memory_graph.stores.postgres import PostgresMemoryStore
 
     if as_json and not yes:
         raise InputError("--json can't ask: give --yes with it")
-    wanted = list(dict.fromkeys(one.lower() for one in ids))
+    wanted = ids_of(ids)
     with PostgresMemoryStore() as store:
         memories = [store.get_memory(scope, one) for one in wanted]
         if not yes:
@@ -38,4 +39,4 @@ def retire(
         return
     retired = result.counts.get("retired", 0)
     closed = len(wanted) - retired
-    typer.echo(f"retired {retired}" + (f", {closed} were closed already" if closed else ""))
+    typer.echo(f"retired {retired}" + (f", closed already: {closed}" if closed else ""))

@@ -11,7 +11,7 @@ import typer
 
 from memory_graph.cli.asking import confirm
 from memory_graph.cli.erasing import short
-from memory_graph.cli.options import Json, Tenant, User, scope_of
+from memory_graph.cli.options import Json, Tenant, User, check_thread, scope_of
 from memory_graph.cli.output import print_json, say
 
 if TYPE_CHECKING:
@@ -58,13 +58,16 @@ def rewind(
     deleted. Without --checkpoint and --undo it lists the checkpoints to go back to.
     """
     scope = scope_of(user, tenant)
+    check_thread(thread)
     from memory_graph.errors import InputError
     from memory_graph.stores.postgres import PostgresMemoryStore
 
     if undo and checkpoint:
         raise InputError("give --checkpoint or --undo, not both")
     if not (undo or checkpoint or yes or dry_run):
-        _show_places(_with_saver(lambda saver: places(saver, thread)), as_json=as_json)
+        own = _is_of(scope, thread)
+        found = _with_saver(lambda saver: places(saver, thread)) if own else []
+        _show_places(found, as_json=as_json)
         return
     if as_json and not (yes or dry_run):
         raise InputError("--json can't ask: give --yes or --dry-run with it")
@@ -80,6 +83,15 @@ def rewind(
         print_json(report.model_dump(mode="json"))
     else:
         _show(report)
+
+
+def _is_of(scope: Scope, thread: str) -> bool:
+    """True for a thread that told of this user: what another one said in it is not shown."""
+    from memory_graph.effects import run
+    from memory_graph.stores.postgres import PostgresMemoryStore
+
+    with PostgresMemoryStore() as store:
+        return run(store.has_written_program(scope, thread))
 
 
 def _apply(

@@ -320,7 +320,9 @@ def test_list_history_and_retire(run: Callable[..., Any], store: PostgresMemoryS
     assert run("retire", turin, turin.upper(), "--user", "ann", input="y\n").exit_code == 0
     assert contents(store) == []
     again = run("retire", turin, "--user", "ann", "--yes")
-    assert again.stdout == "retired 0, 1 were closed already\n"
+    assert again.stdout == "retired 0, closed already: 1\n"
+    named = run("retire", turin, turin.upper(), f"urn:uuid:{turin}", "--user", "ann", "--yes")
+    assert named.stdout == "retired 0, closed already: 1\n"
     assert "retired" in run("list", "--user", "ann", "--all").stdout
 
 

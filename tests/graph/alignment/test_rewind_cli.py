@@ -209,3 +209,17 @@ def test_another_user_has_nothing_to_rewind(told: Chat, rewind: Callable[..., An
     )
     assert found.exit_code == 1
     assert "wrote nothing" in found.output
+
+
+def test_what_one_user_said_is_not_listed_for_another(rewind: Callable[..., Any]) -> None:
+    assert places(rewind) != []
+    for more, shown in (([], "nothing found\n"), (["--json"], "[]\n")):
+        found = CliRunner().invoke(app, ["rewind", "t1", "--user", "bo", *more])
+        assert (found.exit_code, found.stdout) == (0, shown)
+
+
+@pytest.mark.parametrize("thread", ["", " ", "a\tb"])
+def test_a_thread_that_can_not_be_is_refused(run: Callable[..., Any], thread: str) -> None:
+    found = run(thread)
+    assert found.exit_code == 2
+    assert "printable characters" in found.stderr
