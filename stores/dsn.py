@@ -11,6 +11,12 @@ from psycopg.conninfo import conninfo_to_dict
 
 from memory_graph.errors import ConfigurationError
 
+_UNANSWERED = {
+    "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}  # fmt: skip
+"""When a TCP connection counts as lost. The system's own answer is a quarter of an hour where a
+firewall or a load balancer has forgotten an idle one without a word, or a machine is gone."""
 _ENCODE = "in a URL write @ : / % # and the like as %40 %3A %2F %25 %23"
 
 
@@ -71,7 +77,8 @@ def connect_options(
 
     Memories are of any script, whatever encoding a role, a database or the environment prefers.
     """
-    options: dict[str, Any] = {"client_encoding": "UTF8"}
+    unanswered = {name: value for name, value in _UNANSWERED.items() if name not in parts}
+    options: dict[str, Any] = {"client_encoding": "UTF8", **unanswered}
     if "connect_timeout" not in parts:
         options["connect_timeout"] = max(2, math.ceil(seconds))  # the driver takes no less than 2
     if not prepare_statements:

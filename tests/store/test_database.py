@@ -237,6 +237,19 @@ def test_a_forked_child_gets_connections_of_its_own(dsn: str) -> None:
     database.close()
 
 
+def test_a_connection_that_nobody_answers_on_is_lost_within_a_minute(dsn: str) -> None:
+    """The system would wait a quarter of an hour; what the DSN says holds."""
+
+    async def parameters(connection: Connection) -> dict[str, str]:
+        return connection.info.get_parameters()
+
+    for text, timeout in ((dsn, "30000"), (make_conninfo(dsn, tcp_user_timeout=5000), "5000")):
+        database = Database(text)
+        found = database.run(parameters)
+        assert (found["tcp_user_timeout"], found["keepalives_idle"]) == (timeout, "30")
+        database.close()
+
+
 def test_a_killed_connection_is_replaced_before_the_next_call(dsn: str) -> None:
     database = Database(dsn, pool_size=1)
     for _ in range(3):
