@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from memory_graph.cli.options import Json
-from memory_graph.cli.output import print_json, say
+from memory_graph.cli.output import number_of, print_json, say
 
 
 def reembed(
@@ -25,12 +25,20 @@ def reembed(
     from memory_graph.stores.postgres import PostgresMemoryStore
 
     with PostgresMemoryStore() as store:
-        report = store.reembed(ProgressLine(), batch=batch)
+        try:
+            report = store.reembed(ProgressLine(), batch=batch)
+        except KeyboardInterrupt:
+            say(
+                "stopped; nothing is lost: what has no new vector yet is found by words, and the "
+                "same command goes on"
+            )
+            raise
     if as_json:
         print_json(report.model_dump(mode="json"))
         return
     was = f" (before: {report.before})" if report.before not in (None, report.embedder) else ""
-    typer.echo(f"{report.memories} memories have new vectors of {report.embedder}{was}")
+    many = number_of(report.memories, "memory has", "memories have")
+    typer.echo(f"{many} new vectors of {report.embedder}{was}")
 
 
 class ProgressLine:

@@ -372,6 +372,23 @@ def test_the_command_says_what_it_did(open_store: Open, command: Callable[..., A
     assert (again["memories"], again["before"], again["embedder"]) == (0, "Model:new", "Model:new")
 
 
+def test_a_command_that_is_stopped_says_how_it_goes_on(
+    open_store: Open, command: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_store("none").remember("ann", ["Likes tea.", "Owns a dog."])
+
+    def stop(_line: object, done: int, _total: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("memory_graph.cli.reembed.ProgressLine.__call__", stop)
+        stopped = command("--batch", "1")
+    assert stopped.exit_code == 130
+    assert "the same command goes on" in stopped.stderr
+    assert "1 memory has new vectors" in command("--batch", "1").stdout
+
+
 def test_without_an_embedder_the_command_asks_for_one(
     command: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
