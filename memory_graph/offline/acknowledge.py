@@ -97,10 +97,31 @@ def acknowledge_beside(
     language: Language,
     known: Sequence[AnswerMemory] = (),
     consent_to: ConsentTo = always_given,
-) -> str:
-    """Say what a message gave to remember that asks something too; empty when it gave nothing."""
+) -> tuple[str, list[AnswerMemory]]:
+    """Say what a message gave to remember that asks something too, and return what will be kept.
+
+    Empty when it gave nothing.
+    """
     taken = _taken(redact(text).text, now, language, known)
-    return acknowledge(text, now, language, known, consent_to) if taken else ""
+    if not taken:
+        return "", []
+    kept = [one for one in taken if not one.retires and consent_to(one) == "given"]
+    return acknowledge(text, now, language, known, consent_to), list(map(as_memory, kept))
+
+
+def as_memory(candidate: Candidate) -> AnswerMemory:
+    """Return what was just told as something known."""
+    return AnswerMemory(
+        content=candidate.content,
+        tier=candidate.tier,
+        kind=candidate.kind,
+        attribute=candidate.attribute,
+        value=candidate.value,
+        polarity=candidate.polarity,
+        event_from=candidate.event_from,
+        event_to=candidate.event_to,
+        subject=candidate.subject,
+    )
 
 
 def asked_beside(text: str, now: datetime, language: Language) -> str:
@@ -166,7 +187,11 @@ def _remembering(found: list[Candidate], language: Language, consent_to: Consent
         words = to_you(one.replaces_hint or one.content, one.language) if is_gone else _say(one)
         told[consent_to(one), is_gone].append(words)
     sentences = [
-        pick(language, f"{en} {'; '.join(words)}.", f"{zh}{'；'.join(words)}。")
+        pick(
+            language,
+            f"{en} {'; '.join(dict.fromkeys(words))}.",
+            f"{zh}{'；'.join(dict.fromkeys(words))}。",
+        )
         for (en, zh), words in zip(_PROMISES.values(), told.values(), strict=True)
         if words
     ]

@@ -76,9 +76,9 @@ def answer(
         return suggest(known, now, language)
     if route(text, language) == "command" or not is_question(text, language):
         return acknowledge(question, now, language, known, consent_to)
-    told = acknowledge_beside(question, now, language, known, consent_to)
+    told, kept = acknowledge_beside(question, now, language, known, consent_to)
     asked = asked_beside(text, now, language) if told else text
-    more = _answer_question(asked, known, now, language) if asked else ""
+    more = _answer_question(asked, [*kept, *known], now, language) if asked else ""
     return pick(language, " ", "").join(filter(None, (told, more)))
 
 

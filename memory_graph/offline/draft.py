@@ -46,8 +46,10 @@ WEAK_INSIDE = {
 }
 
 
-_REMIND = re.compile(r"提醒我.+?(?P<tail>(?:好|可以|行)?吗|好不好|行不行|可不可以)\W*$")
-"""A wish to be reminded that is put as a question; its tail is no part of what is wished."""
+_WISH = re.compile(
+    r"(?:提醒我|帮我忘[掉了记]).+?(?P<tail>(?:好|可以|行)?吗|好不好|行不行|可不可以)\W*$"
+)
+"""A wish that is put as a question; its tail is no part of what is wished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ class Said:
 def hear(turn: Turn, clause: Clause, now: datetime, language: Language) -> Said:
     """Strip fillers and hedges from a clause; hedges make it weak."""
     text = fold(clause.text)
-    wish = _REMIND.search(text) if clause.mood == "requested" else None
+    wish = _WISH.search(text) if clause.mood == "requested" else None
     text = text[: wish.start("tail")] if wish else text
     filler = _longest(_FILLERS[language], text)
     hedge = _longest(_WEAK[language], text[filler:])

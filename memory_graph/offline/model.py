@@ -12,6 +12,7 @@ from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, Huma
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
 from memory_graph.errors import ConfigurationError
+from memory_graph.offline.acknowledge import as_memory
 from memory_graph.offline.answer import answer
 from memory_graph.offline.answer_types import AnswerMemory, ConsentTo, always_given
 from memory_graph.offline.extract import extract_candidates
@@ -109,22 +110,8 @@ def _current(found: Sequence[Candidate]) -> list[AnswerMemory]:
             key = (*key, candidate.value or candidate.content)
         kept.pop(key, None)
         if not candidate.retires:
-            kept[key] = _as_memory(candidate)
+            kept[key] = as_memory(candidate)
     return list(kept.values())
-
-
-def _as_memory(candidate: Candidate) -> AnswerMemory:
-    return AnswerMemory(
-        content=candidate.content,
-        tier=candidate.tier,
-        kind=candidate.kind,
-        attribute=candidate.attribute,
-        value=candidate.value,
-        polarity=candidate.polarity,
-        event_from=candidate.event_from,
-        event_to=candidate.event_to,
-        subject=candidate.subject,
-    )
 
 
 def _cut(text: str, stop: Sequence[str] | None) -> str:

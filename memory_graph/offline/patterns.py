@@ -180,7 +180,7 @@ NOT_EVENTS = {
         r"slot|i|you|like|likes|hate|prefer|because|"
         r"not|don't|never|always|usually|normally|typically|often|"
         r"every|each|title|colou?r|question|problem|mind|"
-        r"(?:trouble|fun|great time|good time|a lot))\b|[?？■]"
+        r"(?:trouble|fun|great time|good time|a lot|and to))\b|[?？■]"
     ),
     "zh": (
         r"^一(?!对一|[个场次节顿张趟起])|(?:周|星期|礼拜)[一二三四五六日天末]|"
@@ -206,7 +206,7 @@ REMEMBER = {
         r"(?i)^(?:(?:please|can you|could you|would you|will you|also|just|always)\s+)*(?:remember|"
         r"keep in mind|bear in mind|make a note|take note|note down|don't "
         r"forget|do not forget|never forget|"
-        r"memori[sz]e|save this|remember this)(?:\s*[:,]\s*|\s+(?:of\s+)?(?:the "
+        r"memori[sz]e|save this|remember this|note(?=\s+that\b))(?:\s*[:,]\s*|\s+(?:of\s+)?(?:the "
         r"fact\s+)?that\s+|\s+(?=(?:to|my|i|i'm|our|we|"
         r"[A-Z]|never|always)\b))"
     ),
@@ -232,7 +232,7 @@ FORGET = {
         r"(?P<scope>\s+(?:from (?:your |the )?memor(?:y|ies)|any ?more|now|please))*\W*$"
     ),
     "zh": (
-        r"^(?:请|麻烦你?|帮我|你|把|就|可以|也)*(?:忘掉|忘记|忘了|别再记着|不要再记着|"
+        r"^(?:请|麻烦你?|帮我|你|能不能|可不可以|能|把|就|可以|也)*(?:忘掉|忘记|忘了|别再记着|不要再记着|"
         r"别记|不要记住?|别再记住?|不用记着?|不用再记|别记住)"
         r"(?P<about>(?:(?:我|咱们?)(?:(?:以前|之前|刚才|上次)?(?:跟|对|和|告诉)?你?(?:说|"
         r"提|讲|告诉)过?(?:你)?"

@@ -282,3 +282,26 @@ def test_a_question_alone_is_no_statement(text: str, notebook: Notes) -> None:
         "I don't know: I have nothing noted that answers this.",
         "我不知道，我的记录里没有能回答这个问题的内容。",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("I love hiking. What do I love?", "You love hiking"),
+        ("我喜欢爬山。我喜欢什么？", "你喜欢爬山"),
+        ("Could you note that I'm vegetarian?", "I'll remember: you are vegetarian"),
+        ("能帮我忘了我讨厌加班吗？", "我会忘掉：你讨厌加班"),
+        ("Remind me to pay the rent on Friday and to call Ben tomorrow at 5.", "found nothing"),
+    ],
+)
+def test_a_reply_agrees_with_what_the_message_itself_says(
+    text: str, part: str, notebook: Notes
+) -> None:
+    reply = notebook.ask(text)
+    assert part in reply, reply
+    assert "I don't know" not in reply
+    assert "我不知道" not in reply
+
+
+def test_one_sentence_is_repeated_once(notebook: Notes) -> None:
+    assert notebook.ask("我老婆小红在医院当护士。").count("护士") == 1
