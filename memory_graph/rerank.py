@@ -12,7 +12,7 @@ import threading
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
@@ -36,6 +36,7 @@ _INSTRUCTION = (
 )
 
 
+@runtime_checkable
 class Reranker(Protocol):
     """Scores texts for a question, higher is better; sync and async."""
 

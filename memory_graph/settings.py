@@ -59,8 +59,9 @@ class Settings:
     """A pause longer than this starts a new session in a thread."""
 
     def __post_init__(self) -> None:
-        if isinstance(self.data_dir, str):
-            object.__setattr__(self, "data_dir", Path(self.data_dir).expanduser())
+        folder: object = self.data_dir
+        if isinstance(folder, str):
+            object.__setattr__(self, "data_dir", Path(folder).expanduser())
         for field in fields(self):
             _check_type(field.name, str(field.type), getattr(self, field.name))
             _check(field.name, field.name, getattr(self, field.name))

@@ -22,6 +22,7 @@ from memory_graph.nodes.consolidate import accepted
 from memory_graph.nodes.generate import language_of, recent_messages
 from memory_graph.nodes.plan import operations_of
 from memory_graph.offline import OfflineChatModel
+from memory_graph.options import check_count, check_option
 from memory_graph.prompts.summarise import (
     SummaryReply,
     TaskReply,
@@ -47,8 +48,12 @@ def make_compact(
     """Makes the node that keeps the prompt within ``budget_tokens``; returns ``working``.
 
     At least the last ``keep_turns`` messages stay verbatim. A summary that fails leaves the old
-    one in place: a partial text never replaces a whole one.
+    one in place: a partial text never replaces a whole one. Raises ConfigurationError for an
+    option that can't be meant.
     """
+    check_option("settings", settings, Settings)
+    check_count("budget_tokens", budget_tokens, 1)
+    check_count("keep_turns", keep_turns, 0)
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         working = Working(**state.get("working", {}))

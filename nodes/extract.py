@@ -19,6 +19,7 @@ from memory_graph.nodes.generate import language_of
 from memory_graph.nodes.responses import Response, read_with_responses
 from memory_graph.nodes.turn import read_again
 from memory_graph.offline import OfflineChatModel, extract_candidates
+from memory_graph.options import check_option
 from memory_graph.prompts.candidates import to_candidates
 from memory_graph.prompts.extract import render_extract
 from memory_graph.prompts.extract_reply import ExtractReply
@@ -48,8 +49,10 @@ def make_extract(
     """Makes the node that finds what could be remembered; returns ``candidates`` and ``dropped``.
 
     Only turns of the user and of tools are read, redacted; our own recalled block never gets here.
-    When the model fails for good and ``fallback`` is set, the rules extract instead.
+    When the model fails for good and ``fallback`` is set, the rules extract instead. Raises
+    ConfigurationError for settings that are none.
     """
+    check_option("settings", settings, Settings)
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         chosen = settings or load_settings()

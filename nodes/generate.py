@@ -18,6 +18,7 @@ from memory_graph.models import resolve_model
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.offline import AnswerMemory, OfflineChatModel
 from memory_graph.offline.answer_types import Consent, ConsentTo, always_given
+from memory_graph.options import check_option
 from memory_graph.policy import ReviewPolicy, chosen_policy
 from memory_graph.prompts.generate import MemoryLine, render_system
 from memory_graph.providers import call_error
@@ -46,6 +47,7 @@ def make_generate(
     none is made yet.
     """
     held_by = chosen_policy(policy)
+    check_option("settings", settings, Settings)
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         chosen = settings or load_settings()

@@ -13,6 +13,7 @@ from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.nodes.degrade import tell
 from memory_graph.nodes.place import find_place
 from memory_graph.offline.cues import with_cues
+from memory_graph.options import check_option
 from memory_graph.rerank import Reranker, rerank
 from memory_graph.state import MemoryState, RecalledBlock, Working
 from memory_graph.stores.branch import OUTSIDE
@@ -40,7 +41,11 @@ def make_retrieve(
 
     When the store can't be reached the turn goes on without memories, and ``recalled`` says so:
     an error never looks like “no memories”.
+
+    Raises ConfigurationError for an option of another kind.
     """
+    check_option("weights", weights, Weights)
+    check_option("reranker", reranker, Reranker)
 
     def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         scope = at.context.scope

@@ -12,6 +12,7 @@ from langchain_core.embeddings import Embeddings
 from langgraph.store.base import BaseStore, Op, Result
 
 from memory_graph.effects import arun, run
+from memory_graph.options import check_option
 from memory_graph.settings import Settings, load_settings
 from memory_graph.stores.checks import check_list
 from memory_graph.stores.engine import Engine
@@ -43,6 +44,10 @@ class PostgresMemoryStore(ReadingVerbs, WritingVerbs, TransferVerbs, BaseStore):
         walls: Sequence[str] = (), index_fields: Sequence[str] | None = None,
         default_ttl_minutes: float | None = None, refresh_ttl_on_read: bool = True,
     ) -> None:  # fmt: skip
+        check_option("dsn", dsn, str)
+        check_option("embeddings", embeddings, str, Embeddings)
+        check_option("settings", settings, Settings)
+        check_option("weights", weights, Weights)
         check_ttl(default_ttl_minutes)
         self.settings = settings or load_settings()
         self.weights = weights or Weights()

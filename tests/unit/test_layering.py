@@ -18,7 +18,18 @@ PACKAGE = ROOT / "memory_graph"
 # A module may import from its own layer and from those above it in this list.
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset(
-        {"types", "fields", "errors", "text", "settings", "scope", "lineage", "effects", "context"}
+        {
+            "types",
+            "fields",
+            "errors",
+            "text",
+            "settings",
+            "options",
+            "scope",
+            "lineage",
+            "effects",
+            "context",
+        }
     ),
     frozenset(
         {
