@@ -175,6 +175,21 @@ def is_answered(decisions: Decisions) -> bool:
     return bool(decisions.get("answer") and decisions.get("scope"))
 
 
+def as_kept(value: Any) -> Any:
+    """A JSON value as a checkpointer can keep it: whole numbers beyond 64 bits as their digits.
+
+    The store keeps any number; a checkpoint of a turn that recalls one would fail. Pure.
+    """
+    match value:
+        case dict():
+            return {name: as_kept(one) for name, one in value.items()}
+        case list():
+            return [as_kept(one) for one in value]
+        case int() if not -(2**63) <= value < 2**63:
+            return str(value)
+    return value
+
+
 def with_refused(working: Working, keys: Sequence[str]) -> Working:
     """Working memory that knows what was refused, whatever follows: it is not asked again.
 

@@ -15,7 +15,7 @@ from memory_graph.nodes.place import find_place
 from memory_graph.offline.cues import with_cues
 from memory_graph.options import check_option
 from memory_graph.rerank import Reranker, rerank
-from memory_graph.state import MemoryState, RecalledBlock, Working
+from memory_graph.state import MemoryState, RecalledBlock, Working, as_kept
 from memory_graph.stores.branch import OUTSIDE
 from memory_graph.stores.packing import Counter, Packed, pack
 from memory_graph.stores.postgres import PostgresMemoryStore
@@ -138,7 +138,9 @@ def _without_gone(state: MemoryState, result: RecallResult) -> Update:
 
 def _update(result: RecallResult, packed: Packed) -> Update:
     block = RecalledBlock(
-        memories=[one.model_dump(mode="json", exclude_defaults=True) for one in packed.memories],
+        memories=[
+            as_kept(one.model_dump(mode="json", exclude_defaults=True)) for one in packed.memories
+        ],
         dropped=len(packed.left_out),
         left_out=[
             {"id": one.memory_id, "reason": one.reason, "into": one.into} for one in packed.left_out

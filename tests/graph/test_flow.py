@@ -245,3 +245,19 @@ def test_a_run_without_checkpointer_remembers_for_everyone(make_chat: Callable[.
     assert second["written"]["counts"]["reinforced"] == 1
     asked = chat.app.invoke(chat.said("Where do I live?", None), context=chat.context)
     assert "Oslo" in reply(asked)
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 2**64, 10**21, 1e22, 2**63 - 1])
+def test_a_number_of_any_size_beside_a_memory_stops_no_turn(chat: Chat, number: float) -> None:
+    """A checkpoint holds whole numbers of 64 bits; what is larger comes as its digits."""
+    value = {"text": "The treasury is worth a lot.", "wei": [number, {"more": number}]}
+    chat.store.put(("ann", "notes"), "treasury", value)
+    answer = chat.say("What is the treasury worth?")
+    (shown,) = (one["memory"]["data"] for one in answer["recalled"]["memories"])
+    large = str(int(number))
+    kept = int(number) if abs(number) < 2**63 else large
+    assert shown["wei"] == [kept, {"more": kept}]
+    assert chat.state().values["recalled"] == answer["recalled"]
+    found = chat.store.get(("ann", "notes"), "treasury")
+    assert found is not None
+    assert found.value["wei"][0] == number
