@@ -261,3 +261,12 @@ def test_a_number_of_any_size_beside_a_memory_stops_no_turn(chat: Chat, number: 
     found = chat.store.get(("ann", "notes"), "treasury")
     assert found is not None
     assert found.value["wei"][0] == number
+
+
+def test_the_turns_of_one_write_are_listed_as_items_in_the_order_they_were_said(chat: Chat) -> None:
+    for number in range(6):
+        chat.say(f"What is {number} and {number}?", message_id=f"m{number}")
+    items = chat.store.search(("ann", "episodic"), limit=100)
+    said = [one.value["content"] for one in items if one.value["kind"] == "turn"]
+    assert said[1::2] == [f"What is {number} and {number}?" for number in reversed(range(6))]
+    assert not any(one.startswith("What is") for one in said[::2])
