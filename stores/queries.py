@@ -105,10 +105,16 @@ def is_open(schema: str, hidden: str = "h.hidden") -> sql.SQL:
     return compact(compose("is_open", schema, hidden=sql.SQL(hidden)))
 
 
+def has_expired(schema: str) -> sql.SQL:
+    """The condition that the time to live of a memory ``m`` is over; a part as ``is_open`` is."""
+    return compact(compose("has_expired", schema))
+
+
 def fill(name: str, text: str, schema: str, parts: Mapping[str, sql.Composable]) -> sql.Composed:
     """Fill the text of the query ``name``; see ``compose``."""
-    if "{is_open}" in text and "is_open" not in parts:
-        parts = {"is_open": is_open(schema), **parts}
+    for name_of, part in (("is_open", is_open), ("has_expired", has_expired)):
+        if f"{{{name_of}}}" in text and name_of not in parts:
+            parts = {name_of: part(schema), **parts}
     unused = [part for part in parts if f"{{{part}}}" not in text]
     if unused:
         raise ConfigurationError(f"query {name!r} has no placeholder for {', '.join(unused)}")

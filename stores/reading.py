@@ -79,7 +79,7 @@ class ReadingVerbs:
     def _get_memory(
         self, scope: ScopeLike, memory_id: str | UUID, *, branch: Branch = OUTSIDE
     ) -> Program[Memory]:
-        """One memory by id, open or closed; raises NotFoundError."""
+        """One memory by id, open or closed, as one that expired is; raises NotFoundError."""
         label = scope_label(scope)
         found = yield from verbs.get_memory(self.engine, label, id_of(memory_id), branch)
         self._note(label, [found.id])
@@ -90,7 +90,7 @@ class ReadingVerbs:
         session_id: str | None = None, with_closed: bool = False, limit: int = 100,
         offset: int = 0, as_of: datetime | None = None, branch: Branch = OUTSIDE,
     ) -> Program[list[Memory]]:  # fmt: skip
-        """Memories of a scope, newest first; closed ones too ``with_closed``."""
+        """Memories of a scope, newest first; closed and expired ones too ``with_closed``."""
         return verbs.list_memories(
             self.engine, scope_label(scope), tiers=tiers, kinds=kinds, session_id=session_id,
             with_closed=with_closed, limit=limit, offset=offset, as_of=as_of, branch=branch,
@@ -99,7 +99,10 @@ class ReadingVerbs:
     def _history(
         self, scope: ScopeLike, memory_id: str | UUID, *, branch: Branch = OUTSIDE
     ) -> Program[list[Memory]]:
-        """Every version of a memory, oldest first: what it replaced and what replaced it."""
+        """Every version of a memory, oldest first: what it replaced and what replaced it.
+
+        One whose time to live is over shows it as its end, in ``closed_at`` and ``valid_to``.
+        """
         return verbs.history(self.engine, scope_label(scope), id_of(memory_id), branch)
 
     def _neighbours(

@@ -65,8 +65,8 @@ def _check_open(memory: Memory, todo: Revise) -> None:
             "erased, and items are put again"
         )
     if memory.closed_at is not None:
-        successor = f": revise {memory.superseded_by!r}" if memory.superseded_by else ""
-        raise ConflictError(f"memory {memory.id!r} was closed {memory.closed_at}{successor}")
+        way = f"revise {memory.superseded_by!r}" if memory.superseded_by else "remember it anew"
+        raise ConflictError(f"memory {memory.id!r} was closed or expired {memory.closed_at}: {way}")
     if todo.expected_version not in (None, memory.version):
         raise _changed(memory.id, todo.expected_version, memory.version)
 

@@ -241,7 +241,7 @@ async def _changes(
         closing=compose("first_closing", schema),
     )  # fmt: skip
     cursor = await connection.execute(
-        query, {"scope": scope, "shown_to": shown_to, "not_to": not_to}
+        query, {"scope": scope, "shown_to": shown_to, "not_to": not_to, "as_of": None}
     )
     return tuple(to_memory(row) for row in await cursor.fetchall())
 

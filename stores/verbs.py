@@ -262,7 +262,7 @@ def history(
 def retire(
     engine: Engine, scope: str, ids: Sequence[str], reason: str, actor: str = "operator"
 ) -> Program[WriteResult]:
-    """Closes open memories; those closed already are skipped."""
+    """Closes open memories; those that were closed or have expired already are skipped."""
     nonce = str(uuid4())
     for _ in range(MAX_REPLANS):
         memories = yield from get_memories(engine, scope, ids)
@@ -278,7 +278,11 @@ def retire(
         result = yield from commit(engine, todo)
         if not result.stale:
             return result
-    raise ConflictError("the memories kept changing while they were retired: try again")
+    moved = [todo.operations[index].target_id for index in result.stale]
+    raise ConflictError(
+        f"memories {moved} kept changing while they were retired, or later intervals stand for "
+        "them: read their history, and retire the newest version"
+    )
 
 
 def stats(engine: Engine, scope: str, branch: Branch = OUTSIDE) -> Program[Stats]:

@@ -110,7 +110,11 @@ class WritingVerbs:
         reason: str = "asked",
         actor: str = "operator",
     ) -> Program[WriteResult]:  # fmt: skip
-        """Closes memories and keeps their history; raises NotFoundError before anything is done."""
+        """Closes memories and keeps their history; raises NotFoundError before anything is done.
+
+        What was closed or has expired already is skipped, as ``counts`` says; when all of it was,
+        nothing is written and ``number`` is None.
+        """
         _check_doer(actor, reason)
         return verbs.retire(self.engine, scope_label(scope), ids_of(memory_ids), reason, actor)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def stats(user: User, tenant: Tenant = None, as_json: Json = False) -> None:
     """Count the memories of a user by tier and kind, and their entities, writes and threads.
 
-    Open is what holds now; closed is what was replaced or retired and stays as history.
+    Open is what holds now; closed is what was replaced, retired or has expired.
     """
     scope = scope_of(user, tenant)
     from memory_graph.stores.postgres import PostgresMemoryStore

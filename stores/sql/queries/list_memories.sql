@@ -5,10 +5,9 @@ WITH h AS MATERIALIZED (
 SELECT h.tree AS reader_tree, {columns}, a.access_count, a.accessed_at AS last_access
   FROM h LEFT JOIN {schema}.memories m
     ON m.scope = %(scope)s AND NOT (m.asserted <@ h.hidden)
-   AND (%(with_closed)s OR m.closed <@ h.hidden)
+   AND (%(with_closed)s OR m.closed <@ h.hidden AND NOT {has_expired})
    AND (isempty(m.closed) OR NOT (m.closed <@ h.hidden)
         OR NOT {schema}.is_shadowed(m.scope, m.tier, m.dedupe_key, m.interval_number, h.hidden))
-   AND (m.expires_at IS NULL OR m.expires_at > coalesce(%(as_of)s::timestamptz, now()))
    AND (%(tiers)s::text[] = '{{}}' OR m.tier = ANY(%(tiers)s))
    AND (%(kinds)s::text[] = '{{}}' OR m.kind = ANY(%(kinds)s))
    AND (%(session_id)s::text IS NULL OR m.session_id = %(session_id)s)

@@ -4,7 +4,7 @@ WITH h AS MATERIALIZED (
 )
 SELECT {columns}
   FROM h JOIN {schema}.memories m
-    ON m.scope = %(scope)s AND {is_open}
+    ON m.scope = %(scope)s AND {is_open} AND NOT {has_expired}
    AND NOT EXISTS (
         SELECT FROM {schema}.memories o
          WHERE o.scope = m.scope AND o.tier = m.tier AND o.dedupe_key = m.dedupe_key

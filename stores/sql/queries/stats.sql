@@ -1,10 +1,11 @@
--- Visible memories of a scope by tier and kind, open and closed, and its writes and forks.
+-- Visible memories of a scope by tier and kind, open and closed, and its writes and forks. What
+-- has expired counts as closed.
 WITH h AS MATERIALIZED (
     {view}
 ), counted AS (
     SELECT m.tier, m.kind, count(*) FILTER (
-               WHERE {is_open}) AS open,
-           count(*) FILTER (WHERE NOT (m.closed <@ h.hidden)) AS closed
+               WHERE {is_open} AND NOT {has_expired}) AS open,
+           count(*) FILTER (WHERE NOT (m.closed <@ h.hidden) OR {has_expired}) AS closed
       FROM {schema}.memories m, h
      WHERE m.scope = %(scope)s AND NOT (m.asserted <@ h.hidden)
      GROUP BY m.tier, m.kind
