@@ -101,7 +101,8 @@ def looking_ahead(bare: Bare, said: Said) -> Bare:
 
 def _without(text: str, phrases: tuple[TimePhrase, ...]) -> Bare:
     kept = [i for i in range(len(text)) if not any(p.start <= i < p.end for p in phrases)]
-    while kept and text[kept[0]] in " ,，从在自于":
+    first = min(p.start for p in phrases)
+    while kept and text[kept[0]] in (" ,，从在自于" if kept[0] < first else " ,，"):
         kept.pop(0)
     kept = [i for at, i in enumerate(kept) if at == 0 or text[i] + text[kept[at - 1]] != "  "]
     phrase = next((p for p in phrases if not _NOW.match(p.words)), None)
