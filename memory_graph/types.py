@@ -266,7 +266,8 @@ class WriteResult(Frozen):
     already: bool = False
     """True when this very write had been committed before; nothing was changed."""
     memory_ids: tuple[str, ...] = ()
-    """The memory of each operation, in order; empty string where there is none."""
+    """The memory of each operation, in order, or of each thing that ``remember`` was given; empty
+    string where there is none."""
     counts: dict[str, int] = Field(default_factory=dict)
     """Rows by action: added, reinforced, superseded, retired, doubted, skipped, turns; and how many
     withheld statements the turns were masked for."""

@@ -14,7 +14,7 @@ from memory_graph.stores import apply
 from memory_graph.stores.audit import add_audit
 from memory_graph.stores.branch import Branch, Covered, digest
 from memory_graph.stores.links import link_dependencies
-from memory_graph.stores.plan import plan_operations
+from memory_graph.stores.plan import plan_batch
 from memory_graph.stores.read import (
     memory_statement,
     neighbour_parameters,
@@ -132,6 +132,7 @@ async def plan_and_commit(
 ) -> WriteResult:  # fmt: skip
     """Plans under the scope's lock, where nothing can change meanwhile, and stores the plan.
 
+    The ids begin with those of the candidates, in order; what else was closed comes after them.
     Raises NothingToDo when the plan is empty, NeedsOldestCheckpoint when the tree can't be told.
     """
     params = view_parameters(todo.scope, todo.branch, oldest) | neighbour_parameters(candidates)
@@ -142,15 +143,23 @@ async def plan_and_commit(
     if not isinstance(opened, OpenWrite):
         return await _already(connection, schema, todo, *opened)
     near = told_memories(opened.answers[0])
-    planned = replace(todo, operations=tuple(plan_operations(candidates, near)))
+    batch = plan_batch(candidates, near)
+    planned = replace(todo, operations=tuple(batch.operations))
     if planned.is_empty:
         raise NothingToDo
-    return await _carry_out(opened, planned, await fitting(opened, vectors))
+    return await _carry_out(opened, planned, await fitting(opened, vectors), batch.own)
 
 
-async def _carry_out(opened: OpenWrite, todo: Commit, vectors: Made) -> WriteResult:
-    """Operations, turns, the record of the write, its place in the branch log and the audit."""
-    ids = await _operate(opened, todo, vectors)
+async def _carry_out(
+    opened: OpenWrite, todo: Commit, vectors: Made, own: Sequence[int] = ()
+) -> WriteResult:
+    """Operations, turns, the record of the write, its place in the branch log and the audit.
+
+    ``own`` names the operations whose ids come first.
+    """
+    found = await _operate(opened, todo, vectors)
+    first = set(own)
+    ids = [found[at] for at in own] + [one for at, one in enumerate(found) if at not in first]
     opened.count("turns", len(todo.turn_rows))
     if todo.masked:
         opened.count("masked", todo.masked)

@@ -8,6 +8,7 @@ lies further back; everything else is added.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from uuid import UUID
@@ -23,7 +24,22 @@ RETIRE_OVERLAP = 0.5
 
 
 def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> list[Operation]:
-    """One or more operations for each candidate; ``near`` are the visible memories around them.
+    """One or more operations for each candidate; ``near`` are the visible memories around them."""
+    return plan_batch(candidates, near).operations
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The plan of several candidates."""
+
+    operations: list[Operation]
+    own: list[int]
+    """For each candidate the operation that tells its memory: its first; of a repetition, that of
+    its twin."""
+
+
+def plan_batch(candidates: Sequence[Candidate], near: Sequence[Memory]) -> Batch:
+    """As ``plan_operations``, and which operation is whose.
 
     The same candidate twice in one batch is kept once, of two values for one single-valued slot
     the later one counts, and what is taken back in the same breath is not kept.
@@ -36,10 +52,14 @@ def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> 
     for one in standing:
         mates.setdefault(_slot(one), []).append(one)
     last_words = {slot: _last_words(said) for slot, said in mates.items() if slot}
-    seen: set[tuple[UUID, bool]] = set()
+    seen: dict[tuple[UUID, bool], int] = {}
     operations: list[Operation] = []
+    own: list[int] = []
     for candidate, is_kept in zip(candidates, kept, strict=True):
         slot, fact = _slot(candidate), dedupe_key(candidate)
+        own.append(
+            seen.get((fact, candidate.retires), len(operations)) if is_kept else len(operations)
+        )
         if not is_kept:
             operations.append(_skip(candidate, "taken_back_in_batch"))
         elif (fact, candidate.retires) in seen:
@@ -47,9 +67,9 @@ def plan_operations(candidates: Sequence[Candidate], near: Sequence[Memory]) -> 
         elif slot and _is_present(candidate) and fact not in last_words[slot]:
             operations.append(_skip(candidate, "replaced_in_batch"))
         else:
-            seen.add((fact, candidate.retires))
+            seen[fact, candidate.retires] = len(operations)
             operations.extend(_plan_one(candidate, known, mates[slot] if slot else []))
-    return operations
+    return Batch(operations, own)
 
 
 class _Known:

@@ -175,15 +175,15 @@ def remember(engine: Engine, todo: Commit, candidates: Sequence[Candidate]) -> P
             todo.branch, repeatable=True, pipelined=True,
         )  # fmt: skip
     except NothingToDo:
-        return WriteResult(number=None, lineage=multirange.union(todo.branch.lineage, None))
+        lineage, none = multirange.union(todo.branch.lineage, None), ("",) * len(candidates)
+        return WriteResult(number=None, lineage=lineage, memory_ids=none)
     if result.already and result.note.get("of") not in {None, todo.note.get("of")}:
         raise InputError(
             f"idempotency_key {todo.nonce!r} was used for other memories: give these another one"
         )
-    if not missing:
-        return result
-    counts = result.counts | {"without_vector": len(texts)}
-    return result.model_copy(update={"counts": counts})
+    counts = result.counts | ({"without_vector": len(texts)} if missing else {})
+    ids = result.memory_ids[: len(candidates)]
+    return result.model_copy(update={"counts": counts, "memory_ids": ids})
 
 
 def is_committed(engine: Engine, scope: str, branch: Branch, todo: Commit) -> Program[bool]:

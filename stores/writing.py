@@ -46,9 +46,11 @@ class WritingVerbs:
         """Stores one or many memories as one write, merged with what is known already.
 
         A string becomes a fact of ``tier``. The same fact gains evidence; a new value of a
-        single-valued fact closes the old one. With ``idempotency_key`` the same call again
-        changes nothing. Raises InputError for an empty scope, blank text, or a key that was used
-        for something else.
+        single-valued fact closes the old one. ``memory_ids`` has one id for each that was given, in
+        order: what was known, or is given twice, has the id of the one memory; what takes something
+        back that of what it closed first; ``""`` stands for what was not kept. With
+        ``idempotency_key`` the same call again changes nothing. Raises InputError for an empty
+        scope, blank text, or a key that was used for something else.
         """
         check_thread(thread_id)
         check_key(idempotency_key)

@@ -118,6 +118,47 @@ def test_a_key_stands_for_one_call(store: PostgresMemoryStore) -> None:
             store.remember("ann", "Plays go", idempotency_key=blank)
 
 
+TWINS = {
+    "twice": (["Likes tea", "Plays go", "Likes tea"], [0, 1, 0]),
+    "所有都一样": (["喜欢茶", "喜欢茶。"], [0, 0]),
+    "what is known": (["Known.", "Plays go", "known", "Plays go"], ["known", 1, "known", 1]),
+    "one that closes several": (
+        [fact("On team Green.", attribute="team", value="Green", cardinality="single"), "Plays go"],
+        [0, 1],
+    ),
+    "replaced in the same breath": (
+        [fact(f"Lives in {one}.", attribute="home", value=one, cardinality="single")
+         for one in ("Rome", "Oslo")] + ["Plays go"],
+        ["", 1, 2],
+    ),
+    "taken back": (
+        [fact("Forget the teams.", attribute="team", retires=True), "Plays go"], ["team", 1],
+    ),
+    "nothing to take back": ([fact("Forget it.", replaces_hint="zebra", retires=True)], [""]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "expected"), TWINS.values(), ids=TWINS.keys())
+def test_ids_match_what_was_given(
+    store: PostgresMemoryStore, given: list[str | Candidate], expected: list[int | str]
+) -> None:
+    known = store.remember("ann", "Known.").memory_ids[0]
+    teams = [fact(f"On team {one}.", attribute="team", value=one) for one in ("Red", "Blue")]
+    team, _ = [store.remember("ann", one).memory_ids[0] for one in teams]
+    written = store.remember("ann", given, idempotency_key="k")
+    names = {"known": known, "team": team, "": ""}
+    ids = written.memory_ids
+    assert [names[one] if isinstance(one, str) else ids[one] for one in expected] == list(ids)
+    new = {ids[one] for one in expected if isinstance(one, int)}
+    assert "" not in new
+    assert len(new) == len({one for one in expected if isinstance(one, int)})
+    contents = {one if isinstance(one, str) else one.content for one in given}
+    assert all(store.get_memory("ann", one).content in contents for one in new)
+    again = store.remember("ann", given, idempotency_key="k")
+    assert again.already == (written.number is not None)
+    assert again.memory_ids == ids
+
+
 def test_b11_repeated_words_without_a_value_are_one_row(store: PostgresMemoryStore) -> None:
     store.remember("ann", ["I like red tea.", "I like red tea!", "i like  red tea"])
     assert len(store.list_memories("ann")) == 1
