@@ -63,6 +63,7 @@ async def run_recall(
     if first["tree"] == -1:
         raise NeedsOldestCheckpoint
     found = _outdated_last([row for row in rows if row["id"] is not None])
+    foreign = _foreign(query, first["other_embedder"])
     order = diversify([_seen(row) for row in found], query.limit)
     result = RecallResult(
         memories=tuple(
@@ -70,8 +71,9 @@ async def run_recall(
             for place in order
         ),
         clock=first["clock"], considered=int(first["considered"]),
-        arms=_arms(query, first["named"]), terms=query.terms, entities=tuple(first["named"]),
-        standing=tuple(first["standing"]),
+        degraded=foreign is not None, degraded_reason=foreign,
+        arms=_arms(query, first["named"], is_foreign=foreign is not None), terms=query.terms,
+        entities=tuple(first["named"]), standing=tuple(first["standing"]),
     )  # fmt: skip
     return Found(result, tuple(first["speakers"]), first["own_dimensions"])
 
@@ -122,10 +124,22 @@ def _seen(row: Mapping[str, Any]) -> Seen:
     return Seen(row["content"], slot, session or "")
 
 
-def _arms(query: Query, named: list[str]) -> tuple[str, ...]:
+def _foreign(query: Query, embedder: str | None) -> str | None:
+    """Why the vector of a question was compared with none; ``embedder`` made those of the scope."""
+    if query.vector is None or embedder is None:
+        return None
+    return (
+        f"the vectors of scope {query.scope!r} are of {embedder!r} or of another size, those of "
+        f"this store of {query.embedder!r}: found without them; start the store anew with the "
+        "embedder that `memory-graph reembed` was run with"
+    )
+
+
+def _arms(query: Query, named: list[str], *, is_foreign: bool) -> tuple[str, ...]:
     """The arms that could find something."""
     arms = {
-        "vector": query.vector is not None, "bm25": bool(query.terms), "entity": bool(named),
+        "vector": query.vector is not None and not is_foreign,
+        "bm25": bool(query.terms), "entity": bool(named),
         "time": bool(query.periods), "code": bool(query.codes),
     }  # fmt: skip
     return tuple(name for name, is_used in arms.items() if is_used)

@@ -81,7 +81,8 @@ def recall(
         asked, problem = yield from _put_to(engine, analysis, query, named, timeout_ms)
         left = None if timeout_ms is None else timeout_ms - spent
         result, asked, late = yield from _run(engine, asked, left)
-    return _told(result, asked, problem or late, analysis)
+    reasons = filter(None, (problem or late, result.degraded_reason))
+    return _told(result, asked, "; ".join(reasons) or None, analysis)
 
 
 def _check_words(name: str, text: object) -> None:

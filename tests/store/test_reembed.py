@@ -186,6 +186,15 @@ def test_a_store_that_still_runs_never_compares_its_vectors_with_others(
     new = open_store(Model("new"))
     new.reembed()
     assert not by_meaning(old, "tea")
+    lacking, whole = old.recall("ann", "tea"), new.recall("ann", "tea")
+    assert (lacking.degraded, "vector" in lacking.arms, "bm25" in lacking.arms) == (
+        True, False, True
+    )  # fmt: skip
+    for words in ("'Model:new'", "'Model:old'", "start the store anew"):
+        assert words in str(lacking.degraded_reason)
+    assert (whole.degraded, "vector" in whole.arms) == (False, True)
+    assert "degraded" in str(old.recall("ann", "茶", explain=True).explanation)
+    assert not old.recall("nobody", "tea").degraded
     assert "Likes tea." in [one.memory.content for one in old.recall("ann", "tea").memories]
     (found,) = old.search(("ann", "notes"), query="saucer")
     assert found.score in (None, 0.0)

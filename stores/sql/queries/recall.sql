@@ -121,6 +121,8 @@ WITH h AS MATERIALIZED (
 )
 SELECT h.tree, h.clock, d.n AS considered, e.named,
        (SELECT l.own_dimensions FROM {schema}.scopes l WHERE l.scope = %(scope)s) AS own_dimensions,
+       (SELECT l.embedder FROM {schema}.scopes l
+         WHERE l.scope = %(scope)s AND NOT EXISTS (SELECT FROM q)) AS other_embedder,
        ARRAY({speakers}) AS speakers,
        ARRAY(SELECT m.id::text FROM {schema}.memories m, h
               WHERE m.scope = %(scope)s AND m.id = ANY(%(pinned)s::uuid[])
