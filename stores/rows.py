@@ -110,9 +110,13 @@ def from_candidate(
 ) -> NewMemory:  # fmt: skip
     """The row of a candidate. ``valid_to`` marks history that has already ended."""
     content = clean_text(candidate.content)
-    entities = tuple(dict.fromkeys(tidy_name(name) for name in candidate.entities))
-    relations = tuple((one.source, one.name, one.target) for one in candidate.relations)
-    names = (*entities, *(name for source, _, target in relations for name in (source, target)))
+    relations = tuple(
+        (one.source, one.name, one.target)
+        for one in candidate.relations
+        if all(map(normalise_name, (one.source, one.name, one.target)))
+    )
+    related = (name for source, _, target in relations for name in (source, target))
+    names = tuple(filter(normalise_name, (*candidate.entities, *related)))
     columns = EMPTY_ROW | {
         "tier": candidate.tier, "kind": candidate.kind, "dedupe_key": dedupe_key(candidate),
         "conflict_key": None if valid_to else conflict_key(candidate),

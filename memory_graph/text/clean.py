@@ -33,7 +33,9 @@ _UNSAFE = re.compile(
 )
 # Tag characters are invisible and can carry hidden instructions; only flags have a use for them.
 _TAGS = re.compile("(\U0001f3f4[\U000e0020-\U000e007e]{1,16}\U000e007f)|[\U000e0000-\U000e007f]")
-_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]")
+_UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff"
+_INVISIBLE = re.compile(f"[{_UNSEEN}]")
+_SEEN = re.compile(rf"[^\s{_UNSEEN}]")
 _WIDE = re.compile("[＂-＇＊＋－-／０-９＜-＞＠-Ｚ＼-～｡-\uffee\u3000]+")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–−", "-") | {"’": "'", "‘": "'", "“": '"', "”": '"'})
 _ENDING = " .!?。！？…"
@@ -49,7 +51,8 @@ _HIGHER_DIGITS = re.compile(r"[⁰¹²³⁴-⁹⁺⁻]+|[₀-₉₊₋]+")
 def clean_text(text: str) -> str:
     """Return ``text`` safe to store: no controls, no half characters, NFC, one kind of line end.
 
-    Newlines, tabs, emoji with joiners, flags and variation selectors are kept. Idempotent.
+    Newlines, tabs, emoji with joiners, flags and variation selectors are kept; a text without
+    anything that can be seen is empty. Idempotent.
     """
     return clean_with_report(text)[0]
 
@@ -60,6 +63,8 @@ def clean_with_report(text: str) -> CleanReport:
     Changed line ends and trimmed blanks are not counted: nothing was lost with them.
     """
     safe, removed = _without_unsafe(_LINE_ENDS.sub("\n", text))
+    if not _SEEN.search(safe):
+        return "", removed
     return unicodedata.normalize("NFC", safe).strip(), removed
 
 

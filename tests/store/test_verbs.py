@@ -118,6 +118,34 @@ def test_a_key_stands_for_one_call(store: PostgresMemoryStore) -> None:
             store.remember("ann", "Plays go", idempotency_key=blank)
 
 
+UNSEEN = ("", " ", "\u200b", "\u200d \u2060", "\ufe0f", "\u00ad\n\u200e")
+
+
+@pytest.mark.parametrize("blank", UNSEEN)
+def test_what_can_not_be_seen_is_blank(store: PostgresMemoryStore, blank: str) -> None:
+    calls: list[Callable[[], object]] = [
+        lambda: store.remember("ann", blank),
+        lambda: store.remember("ann", fact(blank or " ")),
+        lambda: store.put(("ann", "semantic"), "k", {"content": blank}),
+    ]
+    for call in calls:
+        with pytest.raises(InputError, match=r"is blank|non-empty 'content'"):
+            call()
+    assert store.list_memories("ann") == []
+    assert store.recall("ann", blank).arms == ()
+
+
+@pytest.mark.parametrize("blank", UNSEEN)
+def test_a_name_that_can_not_be_seen_is_dropped(store: PostgresMemoryStore, blank: str) -> None:
+    relations = (Relation(source=blank, name="knows", target="Bo"),
+                 Relation(source="王五", name="knows", target="Bo"))  # fmt: skip
+    told = fact("Ann met Bo.", entities=(blank, "Ann"), relations=relations)
+    memory = store.get_memory("ann", store.remember("ann", told).memory_ids[0])
+    assert memory.entities == ("ann", "bo", "王五")
+    assert store.stats("ann").entities == 3
+    assert [one.entity for one in store.related("ann", "Bo")] == ["王五"]
+
+
 TWINS = {
     "twice": (["Likes tea", "Plays go", "Likes tea"], [0, 1, 0]),
     "所有都一样": (["喜欢茶", "喜欢茶。"], [0, 0]),
