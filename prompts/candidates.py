@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Literal
 
+from memory_graph.prompts.agreement import Said, numbers_agree
 from memory_graph.prompts.evidence import copied_from, dominant_language, locate, mentions
 from memory_graph.prompts.extract_reply import ExtractedItem, ExtractReply, ItemKind
 from memory_graph.prompts.moments import read_interval
@@ -22,7 +23,10 @@ DropReason = Literal[
     "language_changed",
     "bad_time",
     "empty",
+    "numbers_differ",
 ]
+UNPROVEN_CONFIDENCE = 0.5
+"""What an item is at most trusted whose number nobody said: little enough to ask a person."""
 _TIERS: dict[ItemKind, Tier] = {
     "fact": "semantic",
     "preference": "semantic",
@@ -55,7 +59,7 @@ def to_candidates(
     kept: list[Candidate] = []
     dropped: list[Dropped] = []
     for index, item in enumerate(reply.items):
-        result = _candidate(item, known, zone)
+        result = _candidate(item, known, zone, turns)
         if isinstance(result, Candidate):
             kept.append(result)
         else:
@@ -64,7 +68,7 @@ def to_candidates(
 
 
 def _candidate(
-    item: ExtractedItem, known: Mapping[str, Turn], zone: tzinfo | None
+    item: ExtractedItem, known: Mapping[str, Turn], zone: tzinfo | None, turns: Sequence[Turn]
 ) -> Candidate | DropReason:
     """The candidate of an item, or why there is none."""
     turn = known.get(item.message_id.strip())
@@ -78,7 +82,35 @@ def _candidate(
         interval = read_interval(item.event_from, item.event_to, _zone(turn, zone))
     except ValueError:
         return "bad_time"
-    return _build(item, turn, span, interval)
+    said = _said(item, turn, span, interval, _zone(turn, zone), turns)
+    agreement = numbers_agree(f"{item.content}\n\n{item.value or ''}", said)
+    if agreement == "contradict":
+        return "numbers_differ"
+    built = _build(item, turn, span, interval)
+    if agreement == "agree" or item.retires:
+        return built
+    return built.model_copy(update={"confidence": min(built.confidence, UNPROVEN_CONFIDENCE)})
+
+
+def _said(
+    item: ExtractedItem,
+    turn: Turn,
+    span: str,
+    interval: tuple[datetime | None, datetime | None],
+    zone: tzinfo,
+    turns: Sequence[Turn],
+) -> Said:
+    """What was said, for the check of the item's numbers."""
+    local = (one.astimezone(zone) if one else None for one in interval)
+    said_at = turn.said_at if turn.said_at and turn.said_at.tzinfo else None
+    return Said(
+        span=span,
+        message=turn_text(turn),
+        said_at=said_at.astimezone(zone) if said_at else None,
+        event=(*interval, *local),
+        event_words=item.event_words,
+        elsewhere=tuple(turn_text(one) for one in turns if one is not turn),
+    )
 
 
 def _objection(item: ExtractedItem, turn: Turn, span: str | None) -> DropReason | None:

@@ -243,6 +243,21 @@ def test_after_two_unreadable_extractions_the_rules_take_over(
 
 
 @pytest.mark.parametrize(
+    ("said", "told"),
+    [("I have 42 cats.", "The user has 43 cats."), ("我有四十二只猫。", "用户有43只猫。")],
+)
+def test_another_number_than_was_said_is_not_stored(
+    online: Chat, openai_server: Any, said: str, told: str
+) -> None:
+    item = {**noted(said)["items"][0], "content": told}
+    openai_server.plain("ok")
+    openai_server.data({"items": [item]})
+    result = online.say(said, message_id="m1")
+    assert [one["reason"] for one in result["dropped"]] == ["numbers_differ"]
+    assert online.contents() == []
+
+
+@pytest.mark.parametrize(
     ("fields", "reason"),
     [
         ({"span": "I live in Paris."}, "no_evidence"),
