@@ -75,7 +75,9 @@ class Machine(RuleBasedStateMachine):
     def remember(self, what: list[Told]) -> None:
         plan = self.memories.plan(what)
         result = self.store.remember(self.scope, [candidate(one) for one in what])
-        ids = [one for one in result.memory_ids if one]
+        by_fact = {one.fact: own for one, own in zip(what, result.memory_ids, strict=True)}
+        assert result.memory_ids == tuple(by_fact[one.fact] for one in what)
+        ids = [one for one in by_fact.values() if one]
         assert len(ids) == len(plan)
         for (one, same, rival), memory_id in zip(plan, ids, strict=True):
             self.memories.statements += 1
