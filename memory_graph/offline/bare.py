@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from memory_graph.offline.draft import Said
 from memory_graph.offline.heard import Heard, Who, starts_with_relative
+from memory_graph.offline.introduction import goes_on
 from memory_graph.offline.windows import find_windows
 from memory_graph.text.times import TimePhrase
 
@@ -48,6 +49,9 @@ def variants(said: Said, heard: Heard) -> Iterator[Bare]:
     if same and (heard.about == "first" or (kin and heard.about and not theirs)):
         shown, lead = ("我", "我") if said.language == "zh" else ("i ", "I ")
         yield from (_led(bare, shown, lead) for bare in options)
+    if same and heard.about == "first" and said.language == "en":
+        parts = [bare for bare in options if goes_on(bare.text, heard.rule)]
+        yield from (_led(bare, "i'm ", "I'm ") for bare in parts)
     pronoun = _PRONOUN.match(said.text)
     who = heard.meant(pronoun.group()) if pronoun else _left_out(heard) if same else None
     if who is not None:

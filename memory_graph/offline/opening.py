@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memory_graph.offline.draft import Said
+from memory_graph.offline.introduction import GOES_ON
 
 _GREETING = re.compile(
     r"(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|afternoon)|大家好|你好|您好|嗨|哈喽|"
@@ -21,4 +22,5 @@ def is_greeted(said: Said) -> bool:
 def opens(said: Said) -> bool:
     """Tell if a clause begins a message in which its sentence goes on about the speaker."""
     first = re.search(r"\w", said.turn.content[: said.start]) is None
-    return first and _GOES_ON.match(said.turn.content[said.end :]) is not None
+    rest = said.turn.content[said.end :]
+    return first and any(one.match(rest) for one in (_GOES_ON, GOES_ON))

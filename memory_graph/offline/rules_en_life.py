@@ -10,6 +10,7 @@ _AT = Fact(
     "employer", "{employer}", say="The user works at {employer}.", importance=0.7, needs="employer"
 )
 _AS = Fact("job", "{job}", say="The user works as {job} {where}.", importance=0.7, needs="job")
+_AGE = Fact("age", "{age}", say="The user is {age} years old.", needs="age")
 _LEFT = Fact("employer", "{employer}", polarity=False, importance=0.7)
 JOBLESS = (
     Fact("employer", "", polarity=False, importance=0.7),
@@ -20,8 +21,8 @@ JOBLESS = (
 WORK = (
     Rule(
         "work_at_as",
-        r"i <ADV>work (?:at|for) (?P<employer><EMP>) as (?P<job>(?:an? |the )?[\w /-]+?)"
-        r"(?: in <PLACE>)?<END>",
+        r"(?:i <ADV>work|<IM> <ADV>working) (?:at|for) (?P<employer><EMP>) as "
+        r"(?P<job>(?:an? |the )?[\w /-]+?)(?: in <PLACE>)?<END>",
         (_AT, _AS),
         when="since",
     ),
@@ -34,9 +35,9 @@ WORK = (
     ),
     Rule(
         "is_a_job",
-        r"<IM> <ADV>(?:a|an|the) (?P<job><JOB>)(?: (?:at|for|with|of) (?P<employer><EMP>))?"
-        r"(?: (?:in|from) <PLACE>)?<END>",
-        (Fact("job", "{job}", say="The user is a {job}.", importance=0.7), _AT),
+        r"<IM> <ADV>(?:a|an|the) (?:(?P<age>\d{1,3})[- ]years?[- ]old )?(?P<job><JOB>)"
+        r"(?: (?:at|for|with|of) (?P<employer><EMP>))?(?: (?:in|from) <PLACE>)?<END>",
+        (Fact("job", "{job}", say="The user is a {job}.", importance=0.7), _AT, _AGE),
     ),
     Rule(
         "work_at",
@@ -205,10 +206,9 @@ PLACES = (
     ),
     Rule(
         "will_move",
-        r"(?:(?:<IM>|we're|we are) <ADV>(?:moving|relocating|going to (?:move|relocate)|"
-        r"planning to "
-        r"(?:move|relocate)|about to move)|(?:i|we)(?:'ll| will| plan to) <ADV>(?:move|relocate))"
-        r"(?: back)?(?: from <PLACE>)? to (?P<place><PLACE>)(?: with (?:my|a|the) [\w ]+?)?<END>",
+        r"(?:(?:<IM>|we're|we are) <ADV>(?:moving|relocating|(?:going|planning) to (?:move|relocate)|"
+        r"about to move)|(?:i|we)(?:'ll| will| plan to) <ADV>(?:move|relocate))(?: back)?"
+        r"(?: from <PLACE>)? to (?P<place><PLACE>)(?: with (?:my|a|the) [\w ]+?)?<END>",
         (Fact("plan:lives_in", "{place}", kind="event", importance=0.7),),
         when="ahead",
     ),

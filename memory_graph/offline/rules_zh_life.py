@@ -65,8 +65,14 @@ WORK = (
     ),
     Rule(
         "is_a_job",
-        r"<ME><ADV>(?:(?<=是)|是|当上?了?|做了?)(?:在)?(?:(?P<employer><EMP>)的)?<CL>(?P<job><JOB>)<END>",
-        (Fact("job", "{job}", say="用户是{job}。", importance=0.7), _AT),
+        r"<ME><ADV>(?:(?<=是)|是|当上?了?|做了?)<CL>(?:住在(?P<place><PLACE>)的|来自(?P<origin><PLACE>)的)?"
+        r"(?:在)?(?:(?P<employer><EMP>)的)?<CL>(?P<job><JOB>)<END>",
+        (
+            Fact("job", "{job}", say="用户是{job}。", importance=0.7),
+            _AT,
+            Fact("lives_in", "{place}", say="用户住在{place}。", importance=0.7, needs="place"),
+            Fact("from", "{origin}", say="用户来自{origin}。", importance=0.6, needs="origin"),
+        ),
     ),
     Rule(
         "do_job",

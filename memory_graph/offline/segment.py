@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from memory_graph.offline import introduction
 from memory_graph.offline.pasted import cover_shown, is_shown
 from memory_graph.types import Language
 
@@ -228,9 +229,13 @@ def _sentences(text: str) -> list[tuple[int, int]]:
 
 def _parts(text: str, start: int, end: int, language: Language) -> list[tuple[int, int]]:
     spans, cursor = [], start
-    for match in _patterns(language)["split"].finditer(text, start, end):
-        spans.append((cursor, match.start()))
-        cursor = match.end()
+    found = [one.span() for one in _patterns(language)["split"].finditer(text, start, end)]
+    if language == "en":
+        found += [(start + a, start + b) for a, b in introduction.cuts(text[start:end])]
+    for a, b in sorted(found):
+        if a >= cursor:
+            spans.append((cursor, a))
+            cursor = b
     spans.append((cursor, end))
     return [trimmed for a, b in spans if (trimmed := _trim(text, a, b)) is not None]
 
