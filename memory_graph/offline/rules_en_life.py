@@ -206,9 +206,9 @@ PLACES = (
     ),
     Rule(
         "will_move",
-        r"(?:(?:<IM>|we're|we are) <ADV>(?:moving|relocating|(?:going|planning) to (?:move|relocate)"
-        r"|about to move)|(?:i|we)(?:'ll| will| plan to) <ADV>(?:move|relocate))(?: back)?"
-        r"(?: from <PLACE>)? to (?P<place><PLACE>)(?: with (?:my|a|the) [\w ]+?)?<END>",
+        r"(?:(?:<IM>|we're|we are) <ADV>(?:moving|relocating|(?:going|planning) to "
+        r"(?:move|relocate)|about to move)|(?:i|we)(?:'ll| will| plan to) <ADV>(?:move|relocate))"
+        r"(?: back)?(?: from <PLACE>)? to (?P<place><PLACE>)(?: with (?:my|a|the) [\w ]+?)?<END>",
         (Fact("plan:lives_in", "{place}", kind="event", importance=0.7),),
         when="ahead",
     ),
