@@ -73,3 +73,12 @@ def test_all_queries_mean_the_same_by_an_open_memory() -> None:
         and ("is_shadowed" in text or re.search(r"AND m\.closed <@ \S*hidden", text))
     ]
     assert sorted(own) == ["is_open.sql", "item_visible.sql", "list_memories.sql"]
+
+
+def test_what_is_read_as_of_a_time_has_expired_by_one_rule() -> None:
+    own = [
+        entry.name
+        for entry in default_folder().iterdir()
+        if re.search(r"expires_at\s*[<>]=?\s*coalesce\(%\(as_of\)s", entry.read_text("utf-8"))
+    ]
+    assert own == ["has_expired.sql"]

@@ -1,2 +1,2 @@
 -- A memory whose time to live is over for the reader; no row says so, so every reader has to ask.
-coalesce(m.expires_at <= coalesce(%(as_of)s::timestamptz, now()), false)
+(m.expires_at IS NOT NULL AND m.expires_at <= coalesce(%(as_of)s::timestamptz, now()))

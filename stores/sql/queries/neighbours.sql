@@ -32,6 +32,6 @@ SELECT h.tree AS reader_tree, {columns}
             WHERE m.scope = %(scope)s AND m.id = near.id OFFSET 0) m)
     ON m.tier <> 'item' AND m.kind <> 'turn'
    AND {is_open}
-   AND (m.expires_at IS NULL OR m.expires_at > now())
+   AND NOT {has_expired}
   {closing}
  ORDER BY m.recorded_at, m.id

@@ -127,8 +127,7 @@ SELECT h.tree, h.clock, d.n AS considered, e.named,
        ARRAY(SELECT m.id::text FROM {schema}.memories m, h
               WHERE m.scope = %(scope)s AND m.id = ANY(%(pinned)s::uuid[])
                 AND {is_open}
-                AND (m.expires_at IS NULL
-                     OR m.expires_at > coalesce(%(as_of)s::timestamptz, now()))) AS standing,
+                AND NOT {has_expired}) AS standing,
        m.kind = 'turn' AND EXISTS (
            SELECT FROM {schema}.evidence v
              JOIN {schema}.memories o ON o.scope = v.scope AND o.id = v.memory_id

@@ -13,8 +13,7 @@ SELECT q.named, ARRAY(
             WHERE a.scope = %(scope)s AND a.normal_name = ANY(q.named)
               AND o.normal_name <> ALL(q.named) AND o.normal_name <> 'user'
               AND {is_open}
-              AND (m.expires_at IS NULL
-                   OR m.expires_at > coalesce(%(as_of)s::timestamptz, now()))) AS near
+              AND NOT {has_expired}) AS near
   FROM h, (SELECT ARRAY(
       SELECT n.normal_name FROM {schema}.entities n
        WHERE n.scope = %(scope)s AND n.normal_name = ANY(%(names)s)

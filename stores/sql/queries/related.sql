@@ -19,7 +19,7 @@ WITH RECURSIVE h AS MATERIALIZED (
          WHERE r.scope = %(scope)s AND (r.source_id = w.entity_id OR r.target_id = w.entity_id)
            AND (%(names)s::text[] = '{{}}' OR r.name = ANY(%(names)s))
            AND {is_open}
-           AND (m.expires_at IS NULL OR m.expires_at > coalesce(%(as_of)s::timestamptz, now()))
+           AND NOT {has_expired}
            AND CASE WHEN r.source_id = w.entity_id THEN r.target_id ELSE r.source_id END
                <> ALL(w.seen)
          ORDER BY m.recorded_at DESC, m.id, r.name LIMIT %(fan_out)s) step

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from memory_graph.offline import AnswerMemory, answer, extract_candidates
+from memory_graph.offline.acknowledge import as_memory
 from memory_graph.text.language import detect_language
 from memory_graph.types import Candidate, Turn
 
@@ -51,19 +52,7 @@ class Notebook:
 
 
 def _remembered(candidate: Candidate, at: datetime) -> AnswerMemory:
-    return AnswerMemory(
-        content=candidate.content,
-        tier=candidate.tier,
-        kind=candidate.kind,
-        attribute=candidate.attribute,
-        value=candidate.value,
-        polarity=candidate.polarity,
-        event_from=candidate.event_from,
-        event_to=candidate.event_to,
-        recorded_at=at,
-        subject=candidate.subject,
-        score=0.5,
-    )
+    return replace(as_memory(candidate), recorded_at=at, score=0.5)
 
 
 @pytest.fixture
