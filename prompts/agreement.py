@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import cached_property
-from itertools import pairwise
+from itertools import combinations_with_replacement, pairwise
 from typing import Literal
 
 from memory_graph.prompts.number_hints import in_other_units, let_by_words, said_in_words
@@ -20,6 +20,7 @@ _NEAR = 4000
 _LEAST_CODE = 4
 _LEAST_PHONE = 7
 _FIRST_YEAR, _LAST_YEAR = 1700, 2299
+_DECIMAL = re.compile(r"(?<!\d)(?<!\d\.)\d+(?P<at>\.)\d{1,2}(?!\d|\.\d)")
 
 
 @dataclass(frozen=True)
@@ -111,16 +112,23 @@ def _missing(
 
 
 def _codes(text: str) -> list[tuple[int, int, str]]:
-    """Digits in groups, as phone numbers and codes are written, each run of groups as one."""
+    """Digits in groups, as phone numbers and codes are written, each run of groups as one.
+
+    Two groups count as a pair too (“7.30”, “7:30”); what may be a decimal number only as a pair,
+    for “12.05” is not 1205.
+    """
     found = []
-    for chain in re.finditer(r"\d+(?:[ \-–./()]{1,2}\d+){0,9}", text):
+    for chain in re.finditer(r"\d+(?:[ \-–./():]{1,2}\d+){0,9}", text):
         groups = list(re.finditer(r"\d+", chain.group()))
-        for first in range(len(groups)):
-            for last in range(first, len(groups)):
-                digits = "".join(one.group() for one in groups[first : last + 1])
-                if len(digits) >= _LEAST_CODE:
-                    start, end = groups[first].start(), groups[last].end()
-                    found.append((chain.start() + start, chain.start() + end, digits))
+        points = [point.start("at") for point in _DECIMAL.finditer(chain.group())]
+        for first, last in combinations_with_replacement(range(len(groups)), 2):
+            start, end = groups[first].start(), groups[last].end()
+            digits = [one.group() for one in groups[first : last + 1]]
+            codes = [".".join(digits)] if len(digits) == 2 else []
+            if not any(start < point < end for point in points):
+                codes.append("".join(digits))
+            at = chain.start()
+            found += [(at + start, at + end, one) for one in codes if len(one) >= _LEAST_CODE]
     spoken = (max(one.values, default=Decimal(0)) for one in find_amounts(text) if one.parts)
     found += [(0, 0, str(one)) for one in spoken if one >= 10 ** (_LEAST_CODE - 1)]
     return found
