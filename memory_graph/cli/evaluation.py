@@ -10,6 +10,7 @@ import typer
 
 from memory_graph.cli.options import Json
 from memory_graph.cli.output import console, print_json, say
+from memory_graph.cli.progress import progress_bar
 
 
 class SetName(StrEnum):
@@ -43,12 +44,13 @@ def evaluate(
     """Measure recall on SET: the part of the evidence among the first 1, 5, 10 and 20.
 
     Turns are stored as they are, without extraction, in a schema of its own that is dropped at the
-    end. Numbers are percent; ms_per_query is without the embedding of the question.
+    end; what a killed run leaves is dropped by a run a day later. Numbers are percent; ms_per_query
+    is without the embedding of the question.
     """
     from memory_graph.errors import InputError
     from memory_graph.evaluation.files import load_dataset
     from memory_graph.evaluation.run import evaluate as run_set
-    from memory_graph.evaluation.run import only, report
+    from memory_graph.evaluation.run import only, report, steps_of
     from memory_graph.evaluation.store import evaluation_store
 
     if files and name is SetName.OWN:
@@ -56,8 +58,11 @@ def evaluate(
     dataset = load_dataset(name.value, files or ())
     if questions is not None:
         dataset = only(dataset, questions)
-    with evaluation_store(embeddings=embeddings) as (store, embedder):
-        answers = run_set(store, dataset, progress=_progress)
+    with (
+        evaluation_store(embeddings=embeddings) as (store, embedder),
+        progress_bar("asking", steps_of(dataset), quiet=as_json) as reached,
+    ):
+        answers = run_set(store, dataset, progress=reached)
     numbers = report(dataset, answers, embedder.query_seconds if embedder else 0.0)
     numbers["embeddings"] = embedder.model if embedder else "none"
     for one in answers if missed else ():
@@ -67,11 +72,6 @@ def evaluate(
         print_json(numbers)
     else:
         _table(numbers)
-
-
-def _progress(done: int, total: int) -> None:
-    if done % 100 == 0:
-        say(f"{done} of {total} questions")
 
 
 def _table(numbers: dict[str, Any]) -> None:

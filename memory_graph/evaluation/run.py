@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import chain
 from typing import Any
 
 from memory_graph.effects import run
@@ -22,7 +23,7 @@ CUTS = (1, 5, 10, 20)
 _TURNS, _SESSIONS = 60, 400
 """Rows asked for, so that twenty units are among them."""
 
-Progress = Callable[[int, int], None]
+Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +40,27 @@ class Answer:
 def evaluate(
     store: PostgresMemoryStore, dataset: Dataset, *, progress: Progress | None = None
 ) -> list[Answer]:
-    """Stores and asks every case of a set, each in a scope of its own."""
+    """Stores and asks every case of a set, each in a scope of its own.
+
+    ``progress`` is told how many sessions and questions are done; ``steps_of`` says of how many.
+    """
     answers = []
-    total = sum(len(case.questions) for case in dataset.cases)
-    for case in dataset.cases:
-        for answer in _run_case(store, dataset, case):
+    steps = chain.from_iterable(_run_case(store, dataset, case) for case in dataset.cases)
+    for done, answer in enumerate(steps, 1):
+        if answer:
             answers.append(answer)
-            if progress:
-                progress(len(answers), total)
+        if progress:
+            progress(done)
     return answers
 
 
-def _run_case(store: PostgresMemoryStore, dataset: Dataset, case: Case) -> Iterable[Answer]:
+def steps_of(dataset: Dataset) -> int:
+    """The number of sessions to be stored and of questions to be asked."""
+    return sum(len(case.sessions) + len(case.questions) for case in dataset.cases)
+
+
+def _run_case(store: PostgresMemoryStore, dataset: Dataset, case: Case) -> Iterable[Answer | None]:
+    """The answer to each question, and None for each session that is stored."""
     scope = Scope(tenant="evaluation", user=f"{dataset.name} {case.name}")
     due: dict[int | None, list[Question]] = defaultdict(list)
     for question in case.questions:
@@ -58,6 +68,7 @@ def _run_case(store: PostgresMemoryStore, dataset: Dataset, case: Case) -> Itera
     for index, session in enumerate(case.sessions):
         yield from (_ask(store, dataset, scope, one) for one in due[index])
         _store(store, scope, session)
+        yield None
     for after in (None, len(case.sessions)):
         yield from (_ask(store, dataset, scope, one) for one in due[after])
 

