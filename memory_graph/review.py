@@ -187,7 +187,9 @@ def _edit(given: Mapping[str, Any], index: int) -> Decision:
         )
     changes = {name: args[name] for name in EDITABLE if name in args}
     content = changes.pop("content", None)
-    if "content" in args and not (isinstance(content, str) and clean_text(content)):
+    if "content" in args and not isinstance(content, str):
+        raise ReviewError(f"decision {index + 1}: edited 'content' is {content!r}: give a sentence")
+    if content is not None and not clean_text(content):
         raise ReviewError(f"decision {index + 1}: the edited content is blank; reject it instead")
     return Decision(type="edit", content=content, changes=changes)
 

@@ -8,7 +8,7 @@ agree is refused with what to give.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from typing import Any
 
 from memory_graph.edits.labels import NO_SLOT, valued
@@ -17,6 +17,7 @@ from memory_graph.edits.times import (
     NO_TIMES,
     clock_value,
     is_clock_value,
+    moment_given,
     restated,
     times_given,
     times_said,
@@ -42,7 +43,7 @@ def corrected(
     """
     place = zone or (candidate.event_from.tzinfo if candidate.event_from else None)
     text = candidate.content if content is None else redact(clean_text(content)).text.strip()
-    given = _given(candidate, changes, text)
+    given = _given(candidate, changes, text, place)
     is_same = _level(text) == _level(candidate.content)
     new = (_revalued if is_same else _reworded)(candidate, text, given, place)
     return _checked(candidate, new | {"confidence": 1.0})
@@ -56,12 +57,19 @@ def _checked(candidate: Candidate, fields: Fields) -> Candidate:
     return Candidate.model_validate(candidate.model_dump() | fields)
 
 
-def _given(candidate: Candidate, changes: Mapping[str, Any], text: str) -> Fields:
+def _given(
+    candidate: Candidate, changes: Mapping[str, Any], text: str, zone: tzinfo | None
+) -> Fields:
     """The corrections that fit their fields, without what a form sends back as it was.
 
     A value is kept even then: whether it was meant depends on the sentence.
     """
-    changes = dict(changes)
+    times = {
+        name: moment_given(name, changes[name], zone)
+        for name in ("event_from", "event_to")
+        if name in changes
+    }
+    changes = {**changes, **times}
     if isinstance(changes.get("value"), str):
         changes["value"] = tidy_name(redact(clean_text(changes["value"])).text) or None
     checked = _checked(candidate, {**changes, "content": text})
@@ -167,14 +175,8 @@ def _as_time(candidate: Candidate, given: Fields, zone: tzinfo | None) -> Fields
     value = given.get("value")
     if not is_clock_value(candidate) or not value or same_name(value, candidate.value):
         return given
-    try:
-        begin = datetime.fromisoformat(value)
-    except ValueError as error:
-        raise ReviewError(
-            f"value {value!r} is not a time: write it like {candidate.value}"
-        ) from error
-    rest = {name: one for name, one in given.items() if name != "value"}
-    return {"event_from": begin if begin.tzinfo else begin.replace(tzinfo=zone)} | rest
+    begin = moment_given("value", value, zone, candidate.value)
+    return {"event_from": begin} | {name: one for name, one in given.items() if name != "value"}
 
 
 def _put_in(candidate: Candidate, text: str, value: str | None) -> Fields:

@@ -79,6 +79,23 @@ def _moved_end(candidate: Candidate, begin: datetime) -> datetime | None:
     return begin + (candidate.event_to - candidate.event_from)
 
 
+def moment_given(
+    name: str, given: object, zone: tzinfo | None, like: str | None = None
+) -> datetime | None:
+    """A time as a person writes it: without an offset in the user's zone, none in an empty field.
+
+    Raises ReviewError for what is no time.
+    """
+    if given is None or (isinstance(given, str) and not given.strip()):
+        return None
+    try:
+        moment = given if isinstance(given, datetime) else datetime.fromisoformat(str(given))
+    except ValueError as error:
+        example = like or "2026-05-01T15:00"
+        raise ReviewError(f"{name} {given!r} is not a time: write it like {example}") from error
+    return moment if moment.tzinfo else moment.replace(tzinfo=zone)
+
+
 def times_given(candidate: Candidate, given: Mapping[str, Any]) -> Times:
     """What follows from the times a person has set: an event that is moved keeps its length."""
     begin = given.get("event_from")

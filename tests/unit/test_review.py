@@ -164,7 +164,7 @@ def test_forms_of_a_decision(given: dict[str, Any], expected: Decision) -> None:
         ([{"type": "approve"}, {}], "decision 2: type None"),
         ([{"type": "approve"}, {"type": "Approve"}], "decision 2: type 'Approve'"),
         ([{"type": "approve"}, {"type": "edit", "args": "text"}], "decision 2: an edit needs"),
-        ([{"type": "approve"}, {"type": "edit", "args": {"content": 5}}], "decision 2.*blank"),
+        ([{"type": "approve"}, {"type": "edit", "args": {"content": 5}}], "decision 2.* is 5"),
         ([{"type": "approve"}, {"type": "respond", "message": ""}], "decision 2: a respond needs"),
         (
             [{"type": "edit", "args": {"subject": "Bob"}}, {"type": "approve"}],
