@@ -43,6 +43,7 @@ from memory_graph.offline.phrases import (
 from memory_graph.offline.relevance import Query, is_own, read_query, relevant
 from memory_graph.offline.route import is_small_talk, route
 from memory_graph.offline.segment import fold, is_question
+from memory_graph.offline.several import answer_each
 from memory_graph.offline.suggest import suggest
 from memory_graph.text.times import find_times
 from memory_graph.types import Language
@@ -120,6 +121,13 @@ def _wants_time(text: str, now: datetime, language: Language) -> bool:
 def _answer_question(
     text: str, known: list[AnswerMemory], now: datetime, language: Language
 ) -> str:
+    def one(asked: str) -> str:
+        return _answer_one(asked, known, now, language)
+
+    return answer_each(text, language, one, dont_know(language))
+
+
+def _answer_one(text: str, known: list[AnswerMemory], now: datetime, language: Language) -> str:
     for pattern, reply in ((AGENDA, _agenda), (TASTE, _tastes)):
         if re.search(pattern[language], text):
             return reply(text, known, now, language)

@@ -17,7 +17,7 @@ ABOUT_ME = (
     r"(?i)what (?:do|have) you (?:know|remember|learn(?:ed|t)?|remembered|noted|stored)"
     r"(?: about (?:me|us))?\W*$|what do you (?:know|remember) about me|"
     r"everything (?:you know )?about me|tell me about myself|"
-    r"(?:记得|知道|了解|记住了?)(?:关于|有关)?我(?:的)?(?:什么|哪些|多少|哪些事|一切)|"
+    r"(?:记得|知道|了解|记住了?)(?:关于|有关)?我(?:的)?些?(?:什么|哪些|啥|多少|哪些事|一切)|"
     r"对我.{0,3}(?:了解|知道|记得)|(?:关于|有关)我.{0,8}(?:什么|哪些|多少)|"
     r"^你?都?(?:还)?记(?:得|住)了?(?:些)?(?:什么|哪些)"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -171,7 +172,8 @@ def cover(query: Query, memory: AnswerMemory) -> float:
 
 
 def _newest(memory: AnswerMemory) -> tuple[float, float]:
-    recorded = memory.recorded_at.timestamp() if memory.recorded_at else 0.0
+    """What was told just now has no date yet, and is the newest."""
+    recorded = memory.recorded_at.timestamp() if memory.recorded_at else math.inf
     return recorded, memory.score
 
 

@@ -31,7 +31,8 @@ _MACROS = {
     "IM": r"(?:i'm|im|i am|i've been|i have been)",
     "IHAVE": r"(?:i've|i have|i)",
     "END": (
-        r"(?:,?\s+(?:any ?more|at all|very much|a lot|so much|too|as well|though|really|these days|"
+        r"(?:,?\s+(?:any ?more|at all|very much|a lot|so much|too|though|really|these days|"
+        r"as (?:well|usual|always|ever|before|planned|normal)|"
         r"nowadays|now|anyway|please|thanks|instead|either|by the way|btw|so far|"
         r"if possible|at the moment|right now|for now|for good|"
         r"if you can|in|on|at|since|from|during|ago|and all|again|the most|best|twice|once|"
@@ -101,7 +102,9 @@ _DENY = {
     ),
     "job": (
         r"(?:an? |the )?(?:former|ex-?|aspiring|future|would-be|failed|good|great|bad|terrible|"
-        r"excellent|amazing|decent|awful|slow|fast|better|natural|born)\b"
+        r"excellent|amazing|decent|awful|slow|fast|better|natural|born)\b|"
+        r"(?:well|usual|always|ever|before|normal|expected|planned|promised|agreed|of|if|though|"
+        r"(?:hard|much|little|long|often|late|early|soon|quickly|carefully|closely|\w+ly) as)\b"
     ),
     "employer": (
         r"(?:night|nights|home|weekends?|noon|the moment|the same|myself|a living|" r"that|it)\b"

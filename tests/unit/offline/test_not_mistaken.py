@@ -26,6 +26,9 @@ WORK: list[tuple[str, list[Found]]] = [
     ("我在上海工作", []),
     ("我在北京协和医院当护士", [("employer", "北京协和医院", True), ("job", "护士", True)]),
     ("I work as a nurse in Boston.", [("job", "nurse", True)]),
+    ("I work at Google as well.", [("employer", "Google", True)]),
+    ("I work at Siemens as usual.", [("employer", "Siemens", True)]),
+    ("I work as hard as I can.", []),
     ("Tom is a nurse in Boston.", [("Tom/job", "nurse", True)]),
     (
         "I work as a bartender in a hotel in Miami.",
