@@ -26,6 +26,8 @@ _HAN_UNITS: dict[str, Unit] = {
 }  # fmt: skip
 
 
+_COUNTED_FROM = re.compile(r"(?:yesterday|tomorrow|last\s)", re.IGNORECASE)
+"""What "a week ago" is counted from; other days are themselves so long ago."""
 _CLOCK_UNITS = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1)}
 
 
@@ -59,7 +61,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
         r"(?<!every\s)(?<!each\s)(?<!any\s)(?<!some\s)"
         rf"\b(?:(?P<the>the)\s+)?(?:(?P<n>half\s+an|{COUNT})\s+)?"
         rf"(?:(?P<unit>minute|hour|day|night|evening|week|month|year)s?|(?P<weekday>weekend|{WEEKDAY}))\s+"
-        r"(?P<way>before|after|following|preceding|from)\s+(?:the\s+)?$",
+        r"(?P<way>before|after|following|preceding|from|ago)\s+(?:the\s+)?$",
         re.IGNORECASE | re.ASCII,
     )
     after = re.compile(
@@ -100,7 +102,8 @@ def _said_before(text: str, start: int, end: int) -> Beside | None:
     before, week_of, first_of, *_ = _patterns()
     begin = max(0, start - _REACH)
     head = text[begin:start]
-    if match := before.search(head):
+    match = before.search(head)
+    if match and (match["way"].lower() != "ago" or _COUNTED_FROM.match(text, start)):
         return _english(match, begin + match.start(), end)
     if match := week_of.search(head):
         weekend = match["what"].lower() == "weekend"
@@ -167,7 +170,7 @@ def _that_week(match: re.Match[str], start: int, end: int) -> Beside:
 
 
 def _english(match: re.Match[str], start: int, end: int) -> Beside | None:
-    sign = -1 if match["way"].lower() in {"before", "preceding"} else 1
+    sign = -1 if match["way"].lower() in {"before", "preceding", "ago"} else 1
     if match["weekday"]:
         word = match["weekday"].lower()
         weekday = 7 if word == "weekend" else WEEKDAYS.index(word)

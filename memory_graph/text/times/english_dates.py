@@ -75,7 +75,7 @@ def _day_rules() -> tuple[Rule, ...]:
         ),
         latin_rule(
             rf"\b(?:on|by|until|till|before|after|since|than|for|{WEEKDAY},?"
-            r"|(?:morning|afternoon|evening|night)\s+of)\s+"
+            r"|(?:morning|afternoon|evening|night|week|weekend)\s+of)\s+"
             rf"(?P<core>the\s+(\d{{1,2}}){ORDINAL})"
             rf"(?:{FOLLOWS}|(?=\s+at\s))",
             lambda m, _n: Spec(day=int(m[2])) if 1 <= int(m[2]) <= 31 else None,

@@ -48,6 +48,8 @@ def short(phrase: TimePhrase) -> tuple[str, str, str]:
         ("下周二下午2点在3号会议室", [("下周二下午2点", "07-07 14:00")]),
         ("後天下午三點，還有下週三", [("後天下午三點", "07-04 15:00"), ("下週三", "07-08 00:00")]),
         ("明天 meeting at 3pm", [("明天", "07-03 00:00"), ("3pm", "07-03 15:00")]),
+        ("free the weekend of the 12th", [("weekend of the 12th", "07-11 00:00")]),
+        ("busy the week of the 15th", [("week of the 15th", "07-13 00:00")]),
         ("Lunch tomorrow. Call at 3pm.", [("tomorrow", "07-03 00:00"), ("3pm", "07-02 15:00")]),
     ],
 )
