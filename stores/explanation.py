@@ -9,10 +9,13 @@ from memory_graph.context import TOKEN_BUDGET
 from memory_graph.stores.packing import pack
 from memory_graph.types import Recalled, RecallResult
 
-COLUMNS = (
-    "final", "vector", "follower", "bm25", "entity", "time", "code", "speaker", "session", "fused",
-    "boost", "importance_boost", "recency_boost", "rerank",
-)  # fmt: skip
+_CUES = ("follower", "bm25", "entity", "time", "code", "speaker", "session")
+_COLUMNS = {
+    "final": "final", "vector": "vector", **{name: name for name in _CUES}, "fused": "fused",
+    "boost": "boost", "importance_boost": "importance", "recency_boost": "recency",
+    "rerank": "rerank",
+}  # fmt: skip
+"""The scores, and what the table calls them."""
 _CONTENT = 60
 
 
@@ -42,16 +45,23 @@ def _list(names: Sequence[str], between: str = ", ") -> str:
 
 
 def _scores(memories: Sequence[Recalled]) -> list[str]:
-    """A table of the scores, best first; columns that hold nothing are left out."""
+    """A table of the scores, best first; what scored nowhere is named instead of shown."""
     if not memories:
         return ["nothing found"]
-    values = [[getattr(one.scores, name) for name in COLUMNS] for one in memories]
-    shown = [i for i in range(len(COLUMNS)) if any(row[i] is not None for row in values)]
-    rows = [["#", *(COLUMNS[i] for i in shown), "content"]]
-    for number, (one, row) in enumerate(zip(memories, values, strict=True), 1):
-        rows.append([str(number), *(_number(row[i]) for i in shown), _short(one.memory.content)])
+    values = {name: [getattr(one.scores, name) for one in memories] for name in _COLUMNS}
+    nothing = [name for name in _CUES if not any(values[name])]
+    shown = [
+        name
+        for name, column in values.items()
+        if name not in nothing and any(value is not None for value in column)
+    ]
+    rows = [["#", *(_COLUMNS[name] for name in shown), "content"]]
+    for place, one in enumerate(memories):
+        scores = (_number(values[name][place]) for name in shown)
+        rows.append([str(place + 1), *scores, _short(one.memory.content)])
     wide = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(map(_padded, row, wide)).rstrip() for row in rows]
+    lines = ["  ".join(map(_padded, row, wide)).rstrip() for row in rows]
+    return [*lines, f"scored nowhere: {', '.join(nothing)}"] if nothing else lines
 
 
 def _number(value: float | None) -> str:

@@ -38,6 +38,9 @@ def test_an_explanation_is_a_text_to_read(store: PostgresMemoryStore) -> None:
     assert rows[0].startswith(f"1  {found.memories[0].scores.final:.3f}")
     assert rows[0].endswith(found.memories[0].memory.content)
     assert header.index("content") == rows[0].index(found.memories[0].memory.content)
+    assert "importance" in header
+    assert lines[-2] == "scored nowhere: time, code, speaker"
+    assert not {"time", "code", "speaker"} & set(header.split())
     assert lines[-1].startswith("packing: ")
     assert lines[-1].endswith("of 2000 tokens · left out: 0")
     assert "nothing found" in store.recall("bob", "tea", explain=True).explanation
