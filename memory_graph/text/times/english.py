@@ -39,14 +39,17 @@ _DAYS = {
     "day before yesterday": -2,
 }
 _SEASONS = {"spring": 0, "summer": 1, "autumn": 2, "fall": 2, "winter": 3}
-_STEPS = {"last": -1, "previous": -1, "past": -1, "this": 0, "current": 0, "next": 1, "coming": 1}
+_STEPS = {
+    "last": -1, "previous": -1, "past": -1, "this": 0, "current": 0, "next": 1, "coming": 1,
+    "upcoming": 1,
+}  # fmt: skip
 _PARTS: dict[str, Part] = {
     "morning": "morning",
     "afternoon": "afternoon",
     "evening": "evening",
     "night": "evening",
 }
-_STEP = r"\b(?:the\s+)?(last|previous|this|current|next|(?:this\s+)?coming)\s+"
+_STEP = r"\b(?:the\s+)?(last|previous|this|current|next|(?:this\s+)?(?:up)?coming)\s+"
 # Short names are also words or names ("Sun cream", "wed"), so they need a word before them.
 _CAPITAL = r"(?-i:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun)"
 _SHORT = r"(?:mon|tues?|wed|thur?s?|fri|sat|sun)"
@@ -141,9 +144,10 @@ def _step_of(word: str) -> int:
 
 
 def _week_step(step: str, weekday: str, now: datetime) -> Spec:
-    """The weekday of last, this or next calendar week; "this coming" is simply the next one."""
+    """The weekday of last, this or next calendar week; "this coming" is the first from today on."""
     if step.lower().endswith("coming"):
-        return Spec(weekday=_weekday_number(weekday))
+        ahead = (_weekday_number(weekday) - now.weekday()) % 7
+        return Spec(date=now.date() + timedelta(days=ahead))
     monday = calendar.monday_of(now.date(), _step_of(step))
     return Spec(week=monday, weekday=_weekday_number(weekday))
 
@@ -164,12 +168,19 @@ def _from_now(count: int, weekday: str, now: datetime) -> Spec | None:
     return Spec(date=now.date() + timedelta(days=ahead + 7 * (count - 1)))
 
 
+def _unit_step(step: str, unit: str, now: datetime) -> int:
+    """How many units on; the coming weekend is the first that has not begun."""
+    has_begun = calendar.monday_of(now.date()) + timedelta(days=5) <= now.date()
+    is_coming = step.lower().endswith("coming") and unit.lower() == "weekend"
+    return 0 if is_coming and not has_begun else _step_of(step)
+
+
 def _step_rules() -> tuple[Rule, ...]:
     """Last week, next month, this quarter, last summer, next June."""
     return (
         latin_rule(
             rf"{_STEP}(week|weekend|month|quarter|year)\b(?!\s*-?\s*(?:old|long|mile|final))",
-            lambda m, n: step_by(m[2], _step_of(m[1]), n),
+            lambda m, n: step_by(m[2], _unit_step(m[1], m[2], n), n),
         ),
         latin_rule(
             r"\b(?:on|over|at|during|for)\s+(?P<core>the\s+weekend)\b|\bthe\s+(?P<w>weekend)\b",

@@ -36,7 +36,7 @@ _FUTURE = (
     r"\b(?:will|shall|going\s+to|gonna|let['’]?s|plan(?:ning)?\s+to|plans\s+(?:for|on|this|at)"
     r"|must|should|(?:am|are|is|['’][mrs]e?|be)\s+(?:\w+\s+)?(?:free|available)|free\s+(?:on|at)"
     r")\b|['’](?:ll|m\s+(?:\w+\s+)?free|re\s+(?:\w+\s+)?free)\b|将|打算|准备|计划"
-    r"|有(?:空|(?:什么|啥|哪些|没有|别的|其他)?安排)|的安排"
+    r"|有(?:空|(?:什么|啥|哪些|没有|别的|其他)?安排)|的安排|接下来的?(?:这个?)?(?=[周星礼])"
 )
 _REQUEST = (
     r"\b(?:remind|(?<!you\s)(?<!i\s)remember|please)\b|(?<![还否])记得|提醒|别忘|不要忘"

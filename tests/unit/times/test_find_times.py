@@ -58,6 +58,16 @@ def test_sentence_is_read_phrase_by_phrase(text: str, expected: list[tuple[str, 
 
 
 @pytest.mark.parametrize(
+    ("text", "day"),
+    [("this coming Friday", 3), ("the coming weekend", 4), ("the upcoming Monday", 6),
+     ("this coming Thursday", 2), ("接下来的周五", 3), ("接下来的周末", 4)],
+)  # fmt: skip
+def test_what_is_coming_lies_ahead_for_whoever_looks_back(text: str, day: int) -> None:
+    (found,) = find_times(text, NOW, prefer="past")
+    assert (found.since.month, found.since.day) == (7, day)
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("7月2号下午三点到五点开会", ("7月2号下午三点到五点", "07-02 15:00", "07-02 17:00")),
