@@ -60,7 +60,7 @@ def evaluate(
         dataset = only(dataset, questions)
     with (
         evaluation_store(embeddings=embeddings) as (store, embedder),
-        progress_bar("asking", steps_of(dataset), quiet=as_json) as reached,
+        progress_bar("evaluating", steps_of(dataset), quiet=as_json) as reached,
     ):
         answers = run_set(store, dataset, progress=reached)
     numbers = report(dataset, answers, embedder.query_seconds if embedder else 0.0)
