@@ -9,7 +9,7 @@ before is done again, because the node sits where the run stops.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,14 +45,11 @@ def review_tool_calls(
     ``when`` narrows it to the calls for which it is true; a text it gives is shown as the reason.
     Approved and edited calls stay in the message, which remains the last one; rejected and
     responded ones are answered by a tool message each and taken out of it. ``after_tool_review``
-    says where to go on. Needs a checkpointer.
+    says where to go on. Needs a checkpointer. Raises ConfigurationError for what is no tool name.
     """
-    if isinstance(tools_needing_review, str):
-        raise ConfigurationError(
-            f"review_tool_calls({tools_needing_review!r}): give a list of tool names, "
-            f"[{tools_needing_review!r}]; the letters of a name would review nothing"
-        )
-    risky = frozenset(tools_needing_review)
+    risky = _names(tools_needing_review)
+    if when is not None and not callable(when):
+        raise ConfigurationError(f"when={when!r}: give a function of the call")
 
     def body(state: MemoryState, _: NodeRun) -> Generator[Effect, Any, Update]:
         yield from ()
@@ -60,7 +57,7 @@ def review_tool_calls(
         asked = {
             place: (call, reason)
             for place, call in enumerate(message.tool_calls if message else [])
-            if call["name"] in risky and (reason := when(call) if when else True)
+            if call["name"] in risky and (reason := _reason(when, call))
         }
         if message is None or not asked:
             return {}
@@ -71,6 +68,33 @@ def review_tool_calls(
         return {"messages": settle_calls(message, dict(zip(asked, decisions, strict=True)))}
 
     return MemoryNode(name, body)
+
+
+def _names(given: object) -> frozenset[str]:
+    """The names of the tools; anything else would let their calls pass unseen."""
+    if isinstance(given, str):
+        raise ConfigurationError(
+            f"review_tool_calls({given!r}): give a list of tool names, [{given!r}]; the letters of "
+            "a name would review nothing"
+        )
+    if not isinstance(given, Iterable):
+        raise ConfigurationError(f"review_tool_calls({given!r}): give a list of tool names")
+    names = list(given)
+    for one in names:
+        if not isinstance(one, str) or not one:
+            name = getattr(one, "name", getattr(one, "__name__", "pay"))
+            raise ConfigurationError(f"review_tool_calls holds {one!r}: give its name, {name!r}")
+    return frozenset(names)
+
+
+def _reason(when: When | None, call: ToolCall) -> bool | str:
+    """What ``when`` says of a call; a coroutine says nothing, though it counts as true."""
+    given: object = when(call) if when else True
+    if isinstance(given, Coroutine):
+        given.close()
+        name = getattr(when, "__name__", type(when).__name__)
+        raise ConfigurationError(f"when={name!r} is async: give a plain function of the call")
+    return given if isinstance(given, str) else bool(given)
 
 
 def after_tool_review(state: Mapping[str, Any]) -> str:
