@@ -115,20 +115,30 @@ class NodeRun:
         return mapped.get("") or (info.checkpoint_id if info else "")
 
     def _oldest(self, thread_id: str) -> Effect:
-        """Asks the checkpointer for the thread's first checkpoint ('' when it holds none)."""
+        """Asks the checkpointer for the thread's first checkpoint ('' when it holds none).
+
+        Mostly that is the input of its first run. Where none was kept, as under ``exit`` or in a
+        thread begun by ``update_state``, all are looked through.
+        """
         saver = self.checkpointer
         where: RunnableConfig = {"configurable": {"thread_id": thread_id, "checkpoint_ns": ""}}
+        filters: tuple[dict[str, Any] | None, ...] = ({"step": -1}, None)
 
         def one(found: Any) -> str:
             return str(found.config["configurable"]["checkpoint_id"])
 
-        async def ask() -> str:
-            listed = saver.alist(where, filter={"step": -1})
-            return min([one(found) async for found in listed], default="")
+        def read() -> str:
+            listed = (min(map(one, saver.list(where, filter=by)), default="") for by in filters)
+            return next(filter(None, listed), "")
 
-        return Effect(
-            lambda: min(map(one, saver.list(where, filter={"step": -1})), default=""), ask
-        )
+        async def ask() -> str:
+            for by in filters:
+                held = [one(found) async for found in saver.alist(where, filter=by)]
+                if held:
+                    return min(held)
+            return ""
+
+        return Effect(read, ask)
 
     def said_at(self, state: MemoryState) -> datetime:
         """The user's clock at this turn, as ``observe`` fixed it, else now, in the user's zone."""
