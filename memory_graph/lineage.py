@@ -14,6 +14,8 @@ from memory_graph.errors import InputError
 
 EMPTY = "{}"
 ORDINAL_BITS = 32
+LARGEST = 2**63 - 1
+"""The greatest number the database takes."""
 _RANGE = re.compile(r"\[(\d{1,19}),(\d{1,19})\)")
 _WHOLE = re.compile(r"\{(?:\[\d{1,19},\d{1,19}\)(?:,\[\d{1,19},\d{1,19}\))*)?\}")
 
@@ -28,10 +30,11 @@ def parse(text: str | None) -> Ranges:
     """
     if not text:
         return ()
-    compact = text.replace(" ", "")
-    if not _WHOLE.fullmatch(compact):
+    compact = text.replace(" ", "") if isinstance(text, str) else ""
+    found = [(int(low), int(high)) for low, high in _RANGE.findall(compact)]
+    if not _WHOLE.fullmatch(compact) or any(high > LARGEST for _, high in found):
         raise InputError(f"lineage {text!r} is not a multirange such as '{{[1,3),[7,8)}}'")
-    return normalise((int(low), int(high)) for low, high in _RANGE.findall(compact))
+    return normalise(found)
 
 
 def render(ranges: Ranges) -> str:

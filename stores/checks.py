@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from memory_graph import lineage as multirange
 from memory_graph.errors import InputError
 from memory_graph.stores.branch import Branch
 from memory_graph.stores.namespaces import is_storable
@@ -140,9 +141,16 @@ def check_interval(candidate: Candidate) -> None:
 
 
 def check_branch(branch: Branch) -> None:
-    """Refuses what says nothing of where a reader stands."""
+    """Refuses what says nothing of where a reader stands: it would see nothing, or an error."""
     if not isinstance(branch, Branch):
-        raise InputError(f"branch={branch!r} is no Branch")
+        raise InputError(
+            f"branch is a {type(branch).__name__}: give branch_of(snapshot), with a snapshot from "
+            "get_state or get_state_history"
+        )
+    check_storable("branch.thread_id", branch.thread_id)
+    check_words("branch.lineage", branch.lineage)
+    check_storable("branch.root", branch.root)
+    multirange.parse(branch.lineage)
 
 
 def id_of(given: str | UUID) -> str:

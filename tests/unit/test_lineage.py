@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -76,9 +77,10 @@ def test_text_forms(text: str | None, expected: lineage.Ranges) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["[1,3)", "{[1,3]}", "{(1,3)}", "{[a,b)}", "{[1,3)", "{[1,3)[5,6)}", "{[-1,3)}", "x", " "],
-)
-def test_what_is_no_multirange_is_refused(text: str) -> None:
+    ["[1,3)", "{[1,3]}", "{(1,3)}", "{[a,b)}", "{[1,3)", "{[1,3)[5,6)}", "{[-1,3)}", "x", " ",
+     "{[1,9223372036854775808)}", ["{[1,3)}"], 7],
+)  # fmt: skip
+def test_what_is_no_multirange_is_refused(text: Any) -> None:
     with pytest.raises(InputError, match="not a multirange"):
         lineage.parse(text)
 

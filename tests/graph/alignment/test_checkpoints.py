@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -82,3 +84,42 @@ def test_a_state_without_lineage_is_told() -> None:
 def test_a_thread_that_has_not_begun_has_no_checkpoint(chat: Chat) -> None:
     with pytest.raises(InputError, match="no checkpoint"):
         rewind_target(chat.state())
+
+
+def changed(**fields: Any) -> Callable[[Any], Any]:
+    return lambda there: replace(branch_of(there), **fields)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (lambda there: there, r"branch is a (StateSnapshot|tuple): give branch_of\(snapshot\)"),
+        (lambda there: there.config, "branch is a dict"),
+        (lambda _: "t1", "branch is a str"),
+        (lambda _: None, "branch is a NoneType"),
+        (changed(lineage=None), "lineage=None says nothing"),
+        (changed(lineage=""), "lineage='' says nothing"),
+        (changed(lineage="all"), "'all' is not a multirange"),
+        (changed(lineage="{[7,9223372036854775808)}"), "not a multirange"),
+        (changed(thread_id=7), "thread_id=7 is not a string"),
+        (changed(root=7), "root=7 is not a string"),
+    ],
+)
+def test_what_is_no_branch_is_told_instead_of_seeing_nothing(
+    told: Chat, given: Callable[[Any], Any], why: str
+) -> None:
+    there = told.state()
+    (home,) = [one for one in told.memories() if one.value]
+    wrong = given(there)
+    reads: list[Callable[[], Any]] = [
+        lambda: told.store.recall("ann", "home", branch=wrong),
+        lambda: told.store.list_memories("ann", branch=wrong),
+        lambda: told.store.history("ann", home.id, branch=wrong),
+        lambda: told.store.get_memory("ann", home.id, branch=wrong),
+        lambda: told.store.related("ann", "home", branch=wrong),
+        lambda: told.store.stats("ann", branch=wrong),
+    ]
+    for read in reads:
+        with pytest.raises(InputError, match=why) as error:
+            read()
+        assert "I live in" not in str(error.value)
