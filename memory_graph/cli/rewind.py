@@ -62,9 +62,9 @@ def rewind(
     from memory_graph.errors import InputError
     from memory_graph.stores.postgres import PostgresMemoryStore
 
-    if undo and checkpoint:
+    if undo and checkpoint is not None:
         raise InputError("give --checkpoint or --undo, not both")
-    if not (undo or checkpoint or yes or dry_run):
+    if not (undo or checkpoint is not None or yes or dry_run):
         own = _is_of(scope, thread)
         found = _with_saver(lambda saver: places(saver, thread)) if own else []
         _show_places(found, as_json=as_json)
@@ -126,7 +126,10 @@ def _with_saver(work: Callable[[BaseCheckpointSaver[Any]], T]) -> T:
 
 
 def find_place(saver: BaseCheckpointSaver[Any], thread: str, checkpoint: str | None) -> Place:
-    """A checkpoint by its id; raises InputError when none is named."""
+    """A checkpoint by its id; raises InputError when none is named.
+
+    A blank id would name the newest one to a checkpointer.
+    """
     from memory_graph.errors import InputError, NotFoundError
 
     if checkpoint is None:
@@ -134,6 +137,8 @@ def find_place(saver: BaseCheckpointSaver[Any], thread: str, checkpoint: str | N
             "give --checkpoint ID, or --undo; with neither, and nothing else, the command lists "
             "the checkpoints to go back to"
         )
+    if not checkpoint.strip():
+        raise InputError(f"checkpoint {checkpoint!r} is blank: leave --checkpoint out to list them")
     configurable = {"thread_id": thread, "checkpoint_ns": "", "checkpoint_id": checkpoint}
     found = saver.get_tuple({"configurable": configurable})
     if found is None:

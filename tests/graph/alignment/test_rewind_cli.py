@@ -144,6 +144,10 @@ def test_it_asks_first(told: Chat, rewind: Callable[..., Any], typed: str, word:
         (["--undo", "--dry-run"], 1, "no rewind to undo"),
         (["--yes"], 2, "give --checkpoint ID, or --undo"),
         (["--dry-run", "--json"], 2, "give --checkpoint ID, or --undo"),
+        (["--checkpoint", "", "--yes"], 2, "checkpoint '' is blank"),
+        (["--checkpoint", " ", "--dry-run"], 2, "checkpoint ' ' is blank"),
+        (["--checkpoint", ""], 2, "checkpoint '' is blank"),
+        (["--checkpoint", "", "--undo", "--yes"], 2, "not both"),
     ],
 )
 def test_what_can_not_be_done_is_told(
