@@ -19,6 +19,7 @@ from langgraph.pregel.remote import RemoteException
 from langgraph.types import Command, Interrupt, StateSnapshot
 from pydantic import ValidationError
 
+from memory_graph.answering_once import alone
 from memory_graph.effects import Effect, Program, arun, run
 from memory_graph.errors import InputError, ReviewError
 from memory_graph.nodes.base import ANSWER_KEY
@@ -79,7 +80,13 @@ def _answer(
     signed: RunnableConfig = {
         **at_head, "metadata": {**at_head.get("metadata", {}), ANSWER_KEY: ours}
     }  # fmt: skip
-    result = yield from _resumed(graph, resume, signed, context)
+    with alone({one.id for one in reviews}) as is_first:
+        if not is_first:
+            raise ReviewError(_being_carried_out(thread))
+        head = yield _state(graph, at_head)
+        if not {one.id for one in reviews} <= {one.id for one in head.interrupts}:
+            raise ReviewError(_decided(thread, head.values))
+        result = yield from _resumed(graph, resume, signed, context)
     asks_on = isinstance(result, Mapping) and "__interrupt__" in result
     if not asks_on and _is_another(result, head.values, ours):
         raise ReviewError(_decided(thread, head.values))
@@ -182,6 +189,13 @@ def _decided(thread: str, values: object) -> str:
     return (
         f"the review in thread {thread!r} was already decided: the first decision stands and this "
         f"one changed nothing{again if is_ours else ''}"
+    )
+
+
+def _being_carried_out(thread: str) -> str:
+    return (
+        f"the review in thread {thread!r} was already decided: another answer is just being "
+        "carried out, and this one changed nothing"
     )
 
 

@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, ToolCall, ToolMessage
+from langgraph.graph import END
 from langgraph.types import interrupt
 
 from memory_graph.effects import Effect
 from memory_graph.errors import ConfigurationError, ReviewError
+from memory_graph.nodes.asked import asked_before
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
 from memory_graph.review import LEGACY, ReviewAnswer, checked_by, unfold
 from memory_graph.review_request import ALLOWED
@@ -43,6 +45,7 @@ def review_tool_calls(
     """Makes the node that asks before these tools are called; returns ``messages``.
 
     ``when`` narrows it to the calls for which it is true; a text it gives is shown as the reason.
+    What was asked about stays so while it waits, whatever ``when`` would say of it by then.
     Approved and edited calls stay in the message, which remains the last one; rejected and
     responded ones are answered by a tool message each and taken out of it. ``after_tool_review``
     says where to go on. Needs a checkpointer. Raises ConfigurationError for what is no tool name.
@@ -51,19 +54,24 @@ def review_tool_calls(
     if when is not None and not callable(when):
         raise ConfigurationError(f"when={when!r}: give a function of the call")
 
-    def body(state: MemoryState, _: NodeRun) -> Generator[Effect, Any, Update]:
-        yield from ()
+    def body(state: MemoryState, at: NodeRun) -> Generator[Effect, Any, Update]:
         message = _last_call(state.get("messages", []))
-        asked = {
-            place: (call, reason)
-            for place, call in enumerate(message.tool_calls if message else [])
-            if call["name"] in risky and (reason := _reason(when, call))
-        }
-        if message is None or not asked:
+        if message is None:
             return {}
-        calls = [call for call, _ in asked.values()]
+        request = yield from asked_before(at)
+        asked = calls_asked_about(request, message.tool_calls)
+        if asked is None:
+            reasons = {
+                place: (call, reason)
+                for place, call in enumerate(message.tool_calls)
+                if call["name"] in risky and (reason := _reason(when, call))
+            }
+            request, asked = tool_request([*reasons.values()]), [*reasons]
+        if not asked:
+            return {}
+        calls = [message.tool_calls[place] for place in asked]
         schema = checked_by(lambda answer: read_tool_decisions(answer, calls))
-        answer = interrupt(tool_request([*asked.values()]), response_schema=schema)
+        answer = interrupt(request, response_schema=schema)
         decisions = read_tool_decisions(answer, calls)
         return {"messages": settle_calls(message, dict(zip(asked, decisions, strict=True)))}
 
@@ -98,9 +106,14 @@ def _reason(when: When | None, call: ToolCall) -> bool | str:
 
 
 def after_tool_review(state: Mapping[str, Any]) -> str:
-    """Where to go on: ``tools`` while calls are to be made, else ``model``, which sees why not."""
+    """Where to go on: ``tools`` while calls are to be made, ``model`` after refusals, else the end.
+
+    The model sees why a call was refused. A message that calls nothing is its last word.
+    """
     messages: Sequence[AnyMessage] = state.get("messages", [])
-    return "tools" if _last_call(messages) else "model"
+    if _last_call(messages):
+        return "tools"
+    return "model" if messages and isinstance(messages[-1], ToolMessage) else END
 
 
 def _last_call(messages: Sequence[AnyMessage]) -> AIMessage | None:
@@ -118,6 +131,21 @@ def tool_request(asked: Sequence[tuple[ToolCall, bool | str]]) -> dict[str, Any]
     names = dict.fromkeys(call["name"] for call, _ in asked)
     configs = [{"action_name": name, "allowed_decisions": list(ALLOWED)} for name in names]
     return {"action_requests": requests, "review_configs": configs}
+
+
+def calls_asked_about(request: Any, calls: Sequence[ToolCall]) -> list[int] | None:
+    """The places of the calls that a waiting question is about; None when it is of others. Pure."""
+    asked = request.get("action_requests") if isinstance(request, Mapping) else None
+    places, rest = list[int](), enumerate(calls)
+    for one in asked or ():
+        same = (
+            at for at, call in rest if (call["name"], call["args"]) == (one["name"], one["args"])
+        )
+        place = next(same, None)
+        if place is None:
+            return None
+        places.append(place)
+    return places or None
 
 
 def _describe(call: ToolCall, reason: bool | str) -> str:
@@ -182,7 +210,10 @@ def read_tool_decisions(answer: Any, calls: Sequence[ToolCall]) -> list[ToolDeci
     """The decisions of an answer; raises ReviewError when it doesn't fit the calls. Pure."""
     given = answer.decisions if isinstance(answer, ReviewAnswer) else unfold(answer)
     if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != len(calls):
-        raise ReviewError(f"give one decision for each of the {len(calls)} calls, in their order")
+        raise ReviewError(
+            f"the answer is {_shown(given)}: give {{'decisions': [{{'type': 'approve'}}, …]}}, one "
+            f"decision for each of the {len(calls)} calls, in their order"
+        )
     return [
         _decision(one, call, f"decision {index}")
         for index, (one, call) in enumerate(zip(given, calls, strict=True), 1)
@@ -212,6 +243,17 @@ def _edited(given: Mapping[str, Any], call: ToolCall, where: str) -> Mapping[str
         raise ReviewError(f"{where}: an edit needs edited_action={{'name': …, 'args': {{…}}}}")
     if (named := action.get("name", action.get("action"))) not in {None, call["name"]}:
         raise ReviewError(f"{where}: the call is of {call['name']!r}, it can't become {named!r}")
-    if unknown := sorted(set(args) - set(call["args"])):
-        raise ReviewError(f"{where}: {call['name']!r} was not called with {', '.join(unknown)}")
+    if unknown := [one for one in args if one not in call["args"]]:
+        raise ReviewError(
+            f"{where}: {call['name']!r} was not called with {', '.join(map(str, unknown))}: change "
+            f"{', '.join(call['args']) or 'nothing'}, or reject it and say in 'message' what the "
+            "model is to call"
+        )
     return {**call["args"], **args}
+
+
+def _shown(given: object) -> str:
+    """What was given in place of a list of decisions, or how many it holds."""
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        return f"{len(given)} decisions"
+    return repr(given)[:80]

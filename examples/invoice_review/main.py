@@ -14,7 +14,7 @@ from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import tool
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.postgres import PostgresSaver
-from langgraph.graph import START, MessagesState, StateGraph
+from langgraph.graph import END, START, MessagesState, StateGraph
 from langgraph.prebuilt import ToolNode
 
 from memory_graph import after_tool_review, answer_review, load_settings, review_tool_calls
@@ -60,10 +60,8 @@ def build(saver: BaseCheckpointSaver[Any], model: Any = clerk) -> Any:
     builder.add_node("review", review_tool_calls(["pay_invoice"], when=is_suspicious))
     builder.add_node("tools", ToolNode([pay_invoice]))
     builder.add_edge(START, "model")
-    builder.add_conditional_edges(
-        "model", lambda s: "review" if s["messages"][-1].tool_calls else "__end__"
-    )
-    builder.add_conditional_edges("review", after_tool_review, ["tools", "model"])
+    builder.add_edge("model", "review")
+    builder.add_conditional_edges("review", after_tool_review, ["tools", "model", END])
     builder.add_edge("tools", "model")
     return builder.compile(checkpointer=saver)
 

@@ -47,7 +47,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     | {"models", "providers", "structured", "answers", "json_answers"}
     | {"embeddings", "embedding_calls", "local_embeddings", "rerank"},
     frozenset({"nodes", "tool_reviews"}),
-    frozenset({"graph", "answering", "checkpoints"}),
+    frozenset({"graph", "answering", "answering_once", "checkpoints"}),
     frozenset({"middleware", "tools", "server", "cli", "demo", "evaluation", "ingest", "testing"})
     | {"__main__"},
     # The public names are gathered here, so nothing inside may import them from here.

@@ -10,8 +10,8 @@ from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, MessagesState, StateGraph
 
-from memory_graph.errors import ConfigurationError
-from memory_graph.tool_reviews import review_tool_calls
+from memory_graph.errors import ConfigurationError, ReviewError
+from memory_graph.tool_reviews import read_tool_decisions, review_tool_calls
 
 
 def pay(amount: int) -> str:
@@ -65,3 +65,24 @@ def test_a_coroutine_is_no_answer_of_when() -> None:
             {"messages": [AIMessage("", tool_calls=[call])]},
             {"configurable": {"thread_id": "t1"}},
         )
+
+
+CALLS: list[Any] = [{"name": "pay", "args": {"amount": 1}, "id": "c1"}]
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        ("approve", r"the answer is 'approve': give \{'decisions': .* of the 1 calls"),
+        (None, "the answer is None: give"),
+        ({"decisions": {"type": "approve"}}, "the answer is {'type': 'approve'}: give"),
+        ([], "the answer is 0 decisions: give"),
+        (
+            [{"type": "edit", "edited_action": {"args": {"note": "x", 3: 4}}}],
+            "'pay' was not called with note, 3: change amount, or reject it and say in 'message'",
+        ),
+    ],
+)
+def test_an_answer_that_does_not_fit_is_told_what_would(answer: Any, complaint: str) -> None:
+    with pytest.raises(ReviewError, match=complaint):
+        read_tool_decisions(answer, CALLS)

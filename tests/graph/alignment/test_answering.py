@@ -145,13 +145,13 @@ def test_a_bad_answer_says_why_and_can_be_given_again(chat: Chat, decisions: Any
 def test_an_answer_that_slips_in_between_is_told_of(
     chat: Chat, monkeypatch: pytest.MonkeyPatch, first: dict[str, str]
 ) -> None:
-    """Another answer ends the run after this one has looked and before it resumes."""
+    """Another process answers and ends the run after this one has looked and before it resumes."""
     chat.say(PRIVATE, message_id="m1")
     invoke = chat.app.invoke
 
     def late(given: Any, config: Any, **options: Any) -> Any:
         monkeypatch.setattr(chat.app, "invoke", invoke)
-        answer(chat, chat.where("t1"), first)
+        chat.answer(first)
         return invoke(given, config, **options)
 
     monkeypatch.setattr(chat.app, "invoke", late)
