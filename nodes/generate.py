@@ -16,6 +16,7 @@ from memory_graph.effects import Effect
 from memory_graph.errors import ConfigurationError
 from memory_graph.models import resolve_model
 from memory_graph.nodes.base import MemoryNode, NodeRun, Update
+from memory_graph.nodes.refusals import is_refused
 from memory_graph.offline import AnswerMemory, OfflineChatModel
 from memory_graph.offline.answer_types import Consent, ConsentTo, always_given
 from memory_graph.options import check_option
@@ -25,7 +26,7 @@ from memory_graph.providers import call_error
 from memory_graph.settings import Settings, load_settings
 from memory_graph.state import MemoryState
 from memory_graph.text.times import format_date, format_time
-from memory_graph.types import Language, Recalled
+from memory_graph.types import Candidate, Language, Recalled
 
 _LOG = logging.getLogger(__name__)
 UNSURE = 0.6
@@ -142,6 +143,19 @@ def consent_of(policy: ReviewPolicy, oversight: Oversight) -> ConsentTo:
     return lambda candidate: otherwise if policy.content_triggers(candidate) else "given"
 
 
+def consent_in(state: MemoryState, at: NodeRun, policy: ReviewPolicy) -> ConsentTo:
+    """The same in a thread, where a person may have said no to it before."""
+    refusals, scope = state.get("working", {}).get("refused", []), at.context.scope.label
+    otherwise = consent_of(policy, at.context.oversight)
+
+    def consent(candidate: Candidate) -> Consent:
+        is_told = not candidate.retires
+        declined = is_told and is_refused(candidate, refusals, scope)
+        return "declined" if declined else otherwise(candidate)
+
+    return consent
+
+
 def offline_reply(
     model: OfflineChatModel, state: MemoryState, at: NodeRun, policy: ReviewPolicy
 ) -> AIMessage:
@@ -153,7 +167,7 @@ def offline_reply(
         now=at.said_at(state),
         language=language_of(state, at),
         pocket=[one["content"] for one in working.get("pocket", [])],
-        consent_to=consent_of(policy, at.context.oversight),
+        consent_to=consent_in(state, at, policy),
     )
     return reply
 

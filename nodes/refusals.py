@@ -61,8 +61,18 @@ def refusal_of(operation: Operation, scope: str, messages: Sequence[AnyMessage] 
 
 def liftings_of(candidate: Candidate, refusals: Sequence[str], scope: str) -> list[str]:
     """What takes back the refusals of a fact that the user has now stated in their own words."""
-    key = digest(json.dumps([scope, fact_key(candidate)]))
-    return [LIFTED + key] if any(one.partition("|")[0] == key for one in refusals) else []
+    is_held = is_refused(candidate, refusals, scope)
+    return [LIFTED + _fact_digest(candidate, scope)] if is_held else []
+
+
+def is_refused(candidate: Candidate, refusals: Sequence[str], scope: str) -> bool:
+    """True for a fact that this user has refused before."""
+    held = {one.partition("|")[0] for one in refusals}
+    return bool(held) and _fact_digest(candidate, scope) in held
+
+
+def _fact_digest(candidate: Candidate, scope: str) -> str:
+    return str(digest(json.dumps([scope, fact_key(candidate)])))
 
 
 def refused_before(

@@ -42,6 +42,8 @@ _PROMISES: dict[tuple[Consent, bool], tuple[str, str]] = {
     ("refused", True): (
         "Nobody is there to approve it, so I won't forget:", "没有人来确认，我不会忘掉："
     ),
+    ("declined", False): ("As decided before, I won't remember:", "按先前的决定，我不会记下："),
+    ("declined", True): ("As decided before, I won't forget:", "按先前的决定，我不会忘掉："),
 }  # fmt: skip
 """By consent, and by whether something is to be forgotten."""
 

@@ -9,8 +9,9 @@ from typing import Literal
 
 from memory_graph.types import Candidate, Kind
 
-Consent = Literal["given", "open", "refused"]
-"""Whether what was told will be kept: at once, once a person agrees, or not at all."""
+Consent = Literal["given", "open", "refused", "declined"]
+"""Whether what was told will be kept: at once, once a person agrees, not at all as nobody can be
+asked, or not at all as a person has said no before."""
 ConsentTo = Callable[[Candidate], Consent]
 
 
