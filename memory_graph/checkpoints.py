@@ -14,6 +14,7 @@ from langgraph.types import StateSnapshot
 from memory_graph.errors import InputError
 from memory_graph.lineage import union
 from memory_graph.stores.branch import Branch
+from memory_graph.stores.oldest import known_oldest
 
 
 def branch_of(snapshot: StateSnapshot) -> Branch:
@@ -28,7 +29,8 @@ def branch_of(snapshot: StateSnapshot) -> Branch:
             f"the snapshot is of no checkpoint ({place!r}): take one from get_state or "
             "get_state_history of a thread that has begun"
         )
-    return Branch(str(thread_id), str(checkpoint_id), union(_lineage(snapshot), None))
+    root = str(checkpoint_id)
+    return Branch(str(thread_id), root, union(_lineage(snapshot), None), known_oldest(root))
 
 
 def clock_of(snapshot: StateSnapshot) -> datetime:

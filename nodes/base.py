@@ -16,11 +16,12 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from langgraph.runtime import Runtime, get_runtime
 
 from memory_graph.context import MemoryContext, coerce_context
-from memory_graph.effects import Effect, Program, arun, run
+from memory_graph.effects import Program, arun, run
 from memory_graph.errors import ConfigurationError, InputError
 from memory_graph.lineage import difference
 from memory_graph.state import MemoryState
 from memory_graph.stores.branch import Branch
+from memory_graph.stores.oldest import known_oldest, oldest_held
 from memory_graph.stores.postgres import PostgresMemoryStore
 
 Update = dict[str, Any]
@@ -29,7 +30,8 @@ ANSWER_KEY = "memory_graph_answer"
 """Where a resumed run is told the id of its answer: in the metadata, which servers hand on too."""
 
 EARLIEST = "0"
-"""Comes before every checkpoint id."""
+"""Comes before every checkpoint id: a thread that has written is in its newest tree, however little
+its lineage tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,9 @@ class NodeRun:
         if thread_id is None:
             return Branch(lineage=lineage)
         has_written = session.get("said_in") == self.context.scope.label
-        oldest = _asks_nothing() if has_written else self._oldest(thread_id)
+        oldest = (
+            known_oldest(EARLIEST) if has_written else oldest_held(self.checkpointer, thread_id)
+        )
         return Branch(thread_id, self._root(), lineage, oldest)
 
     @property
@@ -114,47 +118,12 @@ class NodeRun:
         info = self.runtime.execution_info
         return mapped.get("") or (info.checkpoint_id if info else "")
 
-    def _oldest(self, thread_id: str) -> Effect:
-        """Asks the checkpointer for the thread's first checkpoint ('' when it holds none).
-
-        Mostly that is the input of its first run. Where none was kept, as under ``exit`` or in a
-        thread begun by ``update_state``, all are looked through.
-        """
-        saver = self.checkpointer
-        where: RunnableConfig = {"configurable": {"thread_id": thread_id, "checkpoint_ns": ""}}
-        filters: tuple[dict[str, Any] | None, ...] = ({"step": -1}, None)
-
-        def one(found: Any) -> str:
-            return str(found.config["configurable"]["checkpoint_id"])
-
-        def read() -> str:
-            listed = (min(map(one, saver.list(where, filter=by)), default="") for by in filters)
-            return next(filter(None, listed), "")
-
-        async def ask() -> str:
-            for by in filters:
-                held = [one(found) async for found in saver.alist(where, filter=by)]
-                if held:
-                    return min(held)
-            return ""
-
-        return Effect(read, ask)
-
     def said_at(self, state: MemoryState) -> datetime:
         """The user's clock at this turn, as ``observe`` fixed it, else now, in the user's zone."""
         fixed = state.get("sensory", {}).get("said_at")
         if fixed:
             return datetime.fromisoformat(fixed).astimezone(self.context.zone)
         return self.context.local_now(datetime.now(UTC))
-
-
-def _asks_nothing() -> Effect:
-    """For a thread that has written: its tree is the newest, however little its lineage tells."""
-
-    async def answer() -> str:
-        return EARLIEST
-
-    return Effect(lambda: EARLIEST, answer)
 
 
 Body = Callable[[MemoryState, NodeRun], Program[Update]]

@@ -20,6 +20,7 @@ from memory_graph.errors import InputError, NotFoundError
 from memory_graph.stores.branch import Branch, Covered, LogEntry, TreeState, entry_for
 from memory_graph.stores.checks import check_aware
 from memory_graph.stores.engine import Engine
+from memory_graph.stores.oldest import known_oldest
 from memory_graph.stores.own_place import MOST_MESSAGES, NEARBY
 from memory_graph.stores.queries import compose
 from memory_graph.stores.rows import to_memory
@@ -71,7 +72,7 @@ def rewind(
         raise InputError("clock_of_checkpoint is None: give the 'clock' of the checkpoint's state")
     check_aware("clock_of_checkpoint", clock_of_checkpoint)
     lineage = multirange.union(lineage_of_checkpoint, None)
-    branch = Branch(thread_id, root, lineage, oldest or _witness(root))
+    branch = Branch(thread_id, root, lineage, oldest or known_oldest(root))
     target = _Target(scope, branch, clock_of_checkpoint, actor)
 
     async def work(connection: Connection, oldest: str | None) -> RewindReport:
@@ -128,15 +129,6 @@ def lineage_at(
 
     found: str = yield from engine.transaction(work, Branch(thread_id))
     return found
-
-
-def _witness(root: str) -> Effect:
-    """The checkpoint itself as the oldest one known to be held."""
-
-    async def ask() -> str:
-        return root
-
-    return Effect(lambda: root, ask)
 
 
 async def _rewind(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -36,6 +36,8 @@ class Place:
     """None where the state holds none: then the store tells it, by the messages."""
     clock: datetime
     covered: tuple[Covered, ...] = ()
+    oldest: str = ""
+    """The oldest checkpoint of its thread."""
 
 
 def rewind(
@@ -100,12 +102,16 @@ def _apply(
     """The rewind, or without a place the undoing of the newest one."""
     if place is None:
         return store.undo_rewind(scope, thread, dry_run=dry_run)
+    from memory_graph.effects import run
+    from memory_graph.stores.oldest import known_oldest
+
     lineage = place.lineage
     if lineage is None:
-        from memory_graph.effects import run
-
         lineage = run(store.lineage_at_program(scope, thread, place.covered))
-    return store.rewind(scope, thread, lineage, place.clock, place.checkpoint_id, dry_run=dry_run)
+    return store.rewind(
+        scope, thread, lineage, place.clock, place.checkpoint_id, dry_run=dry_run,
+        oldest=known_oldest(place.oldest),
+    )  # fmt: skip
 
 
 def _with_saver(work: Callable[[BaseCheckpointSaver[Any]], T]) -> T:
@@ -131,6 +137,7 @@ def find_place(saver: BaseCheckpointSaver[Any], thread: str, checkpoint: str | N
     A blank id would name the newest one to a checkpointer.
     """
     from memory_graph.errors import InputError, NotFoundError
+    from memory_graph.stores.oldest import oldest_held
 
     if checkpoint is None:
         raise InputError(
@@ -146,7 +153,7 @@ def find_place(saver: BaseCheckpointSaver[Any], thread: str, checkpoint: str | N
             f"thread {thread!r} has no checkpoint {checkpoint!r}: leave --checkpoint out to list "
             "those it has"
         )
-    return place_of(found)
+    return replace(place_of(found), oldest=oldest_held(saver, thread).run())
 
 
 def place_of(found: CheckpointTuple) -> Place:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from langchain_core.messages import AIMessage
 
-from memory_graph import branch_of
+from memory_graph import branch_of, rewind_target
 
 if TYPE_CHECKING:
     from tests.graph.conftest import Chat
@@ -81,3 +81,29 @@ def test_a_thread_that_was_deleted_and_begins_alike_hides_nothing(
     told.say("I play chess.", message_id="m2", durability=durability)
     assert told.contents() == [OSLO, "The user plays chess."]
     assert told.store.stats("ann").trees == 2
+
+
+@pytest.mark.parametrize("begin", [by_small_talk, by_a_greeting])
+def test_a_checkpoint_before_the_first_write_sees_nothing_that_came_after(
+    told: Chat, begin: Begin
+) -> None:
+    """As a run that goes on from there would; not what others see."""
+    begin(told, "async")
+    early = told.state()
+    told.say("I live in Oslo.", message_id="m2")
+    old = told.state()
+    for number in range(2):
+        thanks = told.said("Thanks!", f"s{number}")
+        told.app.invoke(
+            thanks, early.config if number == 0 else told.where("t1"), context=told.context
+        )
+    beside = told.state()
+    for spot in (early, beside):
+        assert told.contents(branch=branch_of(spot)) == []
+    told.app.invoke(told.said("Thanks!", "s9"), old.config, context=told.context)
+    assert told.contents() == [OSLO]
+    for spot in (early, beside):
+        assert told.contents(branch=branch_of(spot)) == []
+        found = told.store.recall("ann", "Where do I live?", branch=branch_of(spot))
+        assert not found.memories
+        assert told.store.rewind("ann", "t1", *rewind_target(spot), dry_run=True).vanished

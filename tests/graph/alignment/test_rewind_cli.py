@@ -169,6 +169,25 @@ def test_the_state_before_the_first_message_is_a_place_too(
     assert homes(told) == ""
 
 
+def test_every_place_that_is_offered_can_be_gone_back_to(
+    told: Chat, rewind: Callable[..., Any]
+) -> None:
+    """Also on a branch that begins before the first write and has kept nothing."""
+    *_, first = places(rewind)
+    told.app.invoke(
+        told.said("Thanks!", "n1"), told.where("t1", checkpoint_id=first), context=told.context
+    )
+    for number in (2, 3):
+        told.say("Thanks!", message_id=f"n{number}")
+    assert homes(told) == ""
+    for place in places(rewind):
+        tried = rewind("--checkpoint", place, "--dry-run")
+        assert tried.exit_code == 0, tried.output
+    done = rewind("--checkpoint", places(rewind)[0], "--yes")
+    assert done.exit_code == 0, done.output
+    assert homes(told) == ""
+
+
 @pytest.fixture
 def hosted(
     store: PostgresMemoryStore, settings: Settings, postgres_saver: BaseCheckpointSaver[Any]
