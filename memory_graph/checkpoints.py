@@ -22,6 +22,7 @@ def branch_of(snapshot: StateSnapshot) -> Branch:
 
     Raises InputError for a state that holds no lineage, as that of a host with only messages.
     """
+    _check_snapshot(snapshot)
     place = snapshot.config.get("configurable", {})
     thread_id, checkpoint_id = place.get("thread_id"), place.get("checkpoint_id")
     if not thread_id or not checkpoint_id:
@@ -38,6 +39,7 @@ def clock_of(snapshot: StateSnapshot) -> datetime:
 
     Before the first turn has read anything it is when the checkpoint was made.
     """
+    _check_snapshot(snapshot)
     given = snapshot.values.get("clock") or snapshot.created_at
     if not given:
         raise InputError("the snapshot has no time: take one from get_state_history")
@@ -48,6 +50,14 @@ def rewind_target(snapshot: StateSnapshot) -> tuple[str, datetime, str]:
     """Lineage, clock and id of a checkpoint: ``store.rewind(scope, thread, *rewind_target(…))``."""
     branch = branch_of(snapshot)
     return branch.lineage, clock_of(snapshot), branch.root
+
+
+def _check_snapshot(snapshot: StateSnapshot) -> None:
+    if not isinstance(snapshot, StateSnapshot):
+        raise InputError(
+            f"a {type(snapshot).__name__} is no snapshot: give what get_state or one of "
+            "get_state_history returns"
+        )
 
 
 def _lineage(snapshot: StateSnapshot) -> str | None:

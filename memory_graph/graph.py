@@ -7,7 +7,8 @@ of your own: ``build_memory_graph().compile(store=PostgresMemoryStore(), checkpo
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, cast
+from functools import wraps
+from typing import Any, Literal, TypeVar, cast
 
 from langchain_core.language_models import BaseChatModel
 from langgraph.graph import END, START, StateGraph
@@ -28,10 +29,12 @@ from memory_graph.policy import ReviewPolicy
 from memory_graph.rerank import Reranker
 from memory_graph.review import pending
 from memory_graph.settings import Settings
-from memory_graph.state import MemoryInput, MemoryState
+from memory_graph.state import MemoryInput, MemoryState, as_told
 from memory_graph.stores.postgres import PostgresMemoryStore
 
 Graph = StateGraph[MemoryState, MemoryContext, Any, Any]
+Next = TypeVar("Next")
+Edge = Callable[[MemoryState], Next]
 
 
 def build_memory_graph(
@@ -140,6 +143,17 @@ def _add(builder: Graph, node: MemoryNode) -> None:
     builder.add_node(str(node.name), node, input_schema=MemoryState)
 
 
+def _as_told(edge: Edge[Next]) -> Edge[Next]:
+    """The edge as it reads a state in which ``update_state`` has emptied a key."""
+
+    @wraps(edge)
+    def leads_to(state: MemoryState) -> Next:
+        return edge(as_told(state))
+
+    return leads_to
+
+
+@_as_told
 def after_observe(state: MemoryState) -> Literal["retrieve", "generate", "erase"]:
     """Small talk needs no recall; who wants everything forgotten is asked about that alone."""
     if state.get("sensory", {}).get("route") == "erase":
@@ -147,6 +161,7 @@ def after_observe(state: MemoryState) -> Literal["retrieve", "generate", "erase"
     return "generate" if _is_small_talk(state) else "retrieve"
 
 
+@_as_told
 def after_generate(state: MemoryState) -> Literal["extract", "consolidate", "__end__"]:
     """Small talk leaves nothing to remember, but a thread that may have written says who speaks.
 
@@ -157,17 +172,20 @@ def after_generate(state: MemoryState) -> Literal["extract", "consolidate", "__e
     return "consolidate" if state.get("sensory", {}).get("may_leave") else "__end__"
 
 
+@_as_told
 def after_extract(state: MemoryState) -> Literal["plan", "consolidate"]:
     """Without candidates there is nothing to plan; the turns are still written."""
     return "plan" if state.get("candidates") else "consolidate"
 
 
+@_as_told
 def after_plan(state: MemoryState) -> Literal["confirm", "consolidate"]:
     """Only what a person has to decide is brought before one."""
     reviewed = state.get("decisions", {}).get("reviewed", [])
     return "confirm" if pending(operations_of(state), reviewed) else "consolidate"
 
 
+@_as_told
 def after_decision(state: MemoryState) -> Literal["extract", "plan", "consolidate"]:
     """Respond goes back to extract, edit to plan."""
     return state.get("decisions", {}).get("next", "consolidate")
@@ -178,6 +196,7 @@ def after_commit(
 ) -> Callable[[MemoryState], Literal["plan", "compact", "__end__"]]:
     """A plan that has gone stale is made again; working memory is tidied when it has to be."""
 
+    @_as_told
     def after_commit(state: MemoryState) -> Literal["plan", "compact", "__end__"]:
         if state.get("decisions", {}).get("next") == "plan":
             return "plan"

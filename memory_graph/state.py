@@ -7,7 +7,7 @@ what they need.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, NotRequired
+from typing import Annotated, Any, Literal, NotRequired, cast
 
 from langchain_core.messages import AnyMessage
 from langgraph.channels import LastValue
@@ -158,6 +158,11 @@ class MemoryState(TypedDict, total=False):
     decisions: Annotated[Decisions, Latest]
     working: Annotated[Working, Latest]
     written: Annotated[Written, Latest]
+
+
+def as_told(state: MemoryState) -> MemoryState:
+    """The state without keys that somebody has emptied by ``update_state``: None says nothing."""
+    return cast("MemoryState", {name: value for name, value in state.items() if value is not None})
 
 
 class MemoryInput(TypedDict):

@@ -19,7 +19,7 @@ from memory_graph.context import MemoryContext, coerce_context
 from memory_graph.effects import Program, arun, run
 from memory_graph.errors import ConfigurationError, InputError
 from memory_graph.lineage import difference
-from memory_graph.state import MemoryState
+from memory_graph.state import MemoryState, as_told
 from memory_graph.stores.branch import Branch
 from memory_graph.stores.oldest import known_oldest, oldest_held
 from memory_graph.stores.postgres import PostgresMemoryStore
@@ -149,7 +149,7 @@ class MemoryNode(Runnable[MemoryState, Update]):
         **kwargs: Any,
     ) -> Update:
         """Runs the node in this thread."""
-        return run(self._body(input, self._run(config)))
+        return run(self._body(as_told(input), self._run(config)))
 
     async def ainvoke(
         self,
@@ -158,7 +158,7 @@ class MemoryNode(Runnable[MemoryState, Update]):
         **kwargs: Any,
     ) -> Update:
         """Runs the node in this event loop."""
-        return await arun(self._body(input, self._run(config)))
+        return await arun(self._body(as_told(input), self._run(config)))
 
     def _run(self, config: RunnableConfig | None) -> NodeRun:
         runtime = get_runtime(MemoryContext)

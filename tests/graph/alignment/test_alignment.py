@@ -157,7 +157,14 @@ def test_a_first_turn_without_a_checkpoint_is_found_again(chat: Chat) -> None:
     assert "tea" in known(chat)
 
 
-@pytest.mark.parametrize("values", [{"working": {}}, {"recalled": {}}, {"decisions": {}}])
+EMPTIED = ("working", "recalled", "decisions", "sensory", "written", "lineage", "recorded", "clock")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"working": {}}, {"recalled": {}}, {"decisions": {}}, *({name: None} for name in EMPTIED)],
+    ids=str,
+)
 def test_a_state_edited_by_hand_keeps_its_branch(chat: Chat, values: dict[str, Any]) -> None:
     chat.say("I live in Oslo.", message_id="m1")
     after_first = chat.state().config

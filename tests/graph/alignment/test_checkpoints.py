@@ -123,3 +123,18 @@ def test_what_is_no_branch_is_told_instead_of_seeing_nothing(
         with pytest.raises(InputError, match=why) as error:
             read()
         assert "I live in" not in str(error.value)
+
+
+@pytest.mark.parametrize("read", [branch_of, clock_of, rewind_target])
+@pytest.mark.parametrize(
+    "given",
+    [lambda _: None, lambda there: there.config, lambda there: there.values, lambda _: "t1"],
+)
+def test_what_is_no_snapshot_is_told(
+    told: Chat, read: Callable[[Any], Any], given: Callable[[Any], Any]
+) -> None:
+    wrong = given(told.state())
+    with pytest.raises(InputError, match=f"{type(wrong).__name__} is no snapshot") as error:
+        read(wrong)
+    assert "get_state" in str(error.value)
+    assert "I live in" not in str(error.value)
