@@ -55,8 +55,8 @@ def rewind_target(snapshot: StateSnapshot) -> tuple[str, datetime, str]:
 def _check_snapshot(snapshot: StateSnapshot) -> None:
     if not isinstance(snapshot, StateSnapshot):
         raise InputError(
-            f"a {type(snapshot).__name__} is no snapshot: give what get_state or one of "
-            "get_state_history returns"
+            f"a {type(snapshot).__name__} is no snapshot: give one from get_state or "
+            "get_state_history of a graph, on a server of a RemoteGraph"
         )
 
 
