@@ -22,7 +22,7 @@ _SHIFT = (
     r"chang(?:e|ed|ing)|bring|brought|postpon(?:e|ed)|delay(?:ed)?|switch(?:ed)?)"
 )
 _ZH_LEAD = (
-    r"^(?:请|麻烦你?|帮我|能不能|可不可以|可以|能否|能|你|我们?|他们|要|得|想|还是|那|就|再|又|也|干脆|"
+    r"^(?:请|麻烦|帮我|能不能|可不可以|可以|能否|能|你|我们?|他们|要|得|想|还是|那|就|再|又|也|干脆|"
     r"把|将|它|这个|那个|时间|会议时间|给|已经|被|临时)*"
 )
 _PATTERNS: dict[Language, tuple[tuple[str, str], ...]] = {

@@ -96,11 +96,16 @@ OF_ME = {
     "zh": r"^我(?!的?(?:妹|姐|哥|弟|妈|爸|老|女|儿|朋|同|妻|丈|先|太|孩|奶|爷))",
 }
 """A question about the speaker: "do I like …", not "does my sister like …"."""
-_THINGS_ZH = r"(?:的?(?:事情?|东西|话|记忆|数据|信息|资料|内容|记录))*"
+_THINGS_ZH = r"(?:的?(?:个人)?(?:事情?|东西|话|记忆|数据|信息|资料|内容|记录))*"
 _MINE_ZH = (
-    r"(?:关于我的?|有关我的?|对我的?|我的|(?:我|你)(?:跟你|对你|知道|记得|记住|存)?"
-    r"(?:说|讲|告诉|提)?过?你?的)"
+    r"(?:关于我的?|有关我的?|对我的?|我的|我(?=所有|全部)|"
+    r"(?:我|你)(?:跟你|对你|知道|记得|记住|存)?(?:说|讲|告诉|提)?过?你?的)"
 )
+_ALL_ZH = "(?:一切|所有|全部)"
+_LEAD_ZH = r"\W*(?:请|麻烦|帮我|现在|你|能不能|可以|能|就|，|我(?:想要?|想让|要|希望)你)*"
+_GO_ZH = r"(?:全部|全都|统统|都|全)?(?:给我)?(?:忘|删|清|抹)[掉了记除空去光]*(?:干净)?"
+_END_ZH = r"(?:吧|了|好吗|可以吗|行吗)*\W*"
+_COMPLAINT_ZH = r"(?!\W*你把.*忘[记掉]?了\W*$)"
 _STORED = "(?:data|memory|memories|information|records?|facts|history)"
 _TOLD = (
     r"(?: (?:that )?(?:i|you)(?:'ve| have)? ?(?:ever )?(?:told|said|mentioned|know|remember|noted|"
@@ -109,17 +114,20 @@ _TOLD = (
 FORGET_ALL = (
     r"(?i)\W*(?:(?:please|kindly|now|just|ok|okay|so|hey|and|i want you to|i would like you to|"
     r"i'd like you to|i need you to|(?:can|could|would|will|should) you|you can|go ahead and)\W+)*"
-    r"(?:forget|erase|delete|wipe|remove|clear) (?:about )?"
+    r"(?:forget|erase|delete|wipe|remove|clear|purge|reset) (?:about )?"
     rf"(?:(?:everything|all(?: (?:of )?(?:it|that))?){_TOLD}(?: (?:about|of|on) me)?"
     rf"|(?:all (?:of )?)?my (?:whole |entire |personal )?{_STORED}|all (?:of )?your {_STORED}"
-    rf"|(?:all |your |the )*{_STORED}{_TOLD} (?:about|of|on) me)"
-    r"(?:,? (?:please|now|thanks|thank you))*\W*"
-    rf"|\W*(?:请|麻烦你?|帮我|现在|你|能不能|可以|能|把|就|，)*(?:忘|删|清|抹)[掉了记除空去]*你?{_MINE_ZH}?"
-    rf"(?:一切|所有|全部){_THINGS_ZH}(?:吧|吗|好吗|可以吗|了)?\W*"
-    rf"|\W*(?:请|麻烦你?|帮我|现在|你|可以|把|就|，)*{_MINE_ZH}?(?:话|事情?|东西)?(?:一切|所有|全部|都){_THINGS_ZH}"
-    r"(?:全?都|全)?(?:给我)?(?:忘|删|清)[掉了记除空]*吧?\W*"
-    r"|\W*(?:请|麻烦你?|帮我)*(?:清空|删除|删掉|清除)你?(?:所有|全部)?(?:关于我的?|对我的?|我的)(?:所有|全部)?"
-    r"(?:记忆|数据|信息|资料|记录)吧?\W*"
+    rf"|(?:all |your |the )*{_STORED}{_TOLD} (?:about|of|on) me"
+    r"|me|(?:(?:all |your )*memory|all (?:the )?memories))"
+    r"(?:,? (?:please|now|thanks|thank you|and start (?:over|afresh|anew|again)))*\W*"
+    rf"|{_COMPLAINT_ZH}{_LEAD_ZH}把?{_MINE_ZH}{{0,2}}{_ALL_ZH}{_THINGS_ZH}{_GO_ZH}{_END_ZH}"
+    rf"|{_COMPLAINT_ZH}{_LEAD_ZH}把{_MINE_ZH}{{1,2}}{_THINGS_ZH}"
+    rf"(?:(?:一切|所有|全部|都|全|统统){{1,2}}{_THINGS_ZH})?{_GO_ZH}{_END_ZH}"
+    rf"|{_COMPLAINT_ZH}{_LEAD_ZH}把?{_ALL_ZH}{_MINE_ZH}{{1,2}}{_THINGS_ZH}{_GO_ZH}{_END_ZH}"
+    rf"|{_LEAD_ZH}都{_THINGS_ZH}{_GO_ZH}{_END_ZH}"
+    rf"|{_LEAD_ZH}{_GO_ZH}你?{_MINE_ZH}{{0,2}}{_ALL_ZH}{_MINE_ZH}{{0,2}}{_THINGS_ZH}吗?{_END_ZH}"
+    rf"|{_LEAD_ZH}{_GO_ZH}你?(?:关于我的?|对我的?|我的)(?:记忆|数据|信息|资料|记录){_END_ZH}"
+    rf"|{_LEAD_ZH}(?:(?:清|删)[空除掉]你?的?记忆|把你?的?记忆{_GO_ZH}|忘[掉了记]我){_END_ZH}"
 )
 """A wish to have all forgotten, which is more than one sentence may do."""
 

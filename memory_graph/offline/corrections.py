@@ -21,7 +21,7 @@ _WITHDRAWS = {
 """Words that take back what was said before them, even with nothing in its place."""
 _MARK = {
     "en": (
-        r"(?i)(?:(?:(?:oh|ah|well|and|but|hold on|actually)[,\s]+)*(?:no,? wait|wait,? no|"
+        r"(?i)(?:(?:(?:oh|ah|well|and|but|hold on|actually)[,\s]+)*(?:"
         r"scratch that|my mistake|my bad|correction|i meant?(?: to (?:say|write|type))?|"
         r"make that|or rather|rather|no|oops|sorry|wait|er+m?|uh+m?)\b(?:[,.!:…\s]+|$))+"
     ),
