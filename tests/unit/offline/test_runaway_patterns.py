@@ -1,7 +1,7 @@
 """No message keeps the rules busy for long: what repeats in a pattern is read in one way only.
 
-In ``(?:麻烦你?|你)*`` the words 麻烦你 can be read as one or as two, and forty of them in a row, with
-something behind them that doesn't fit, in more ways than a lifetime has seconds.
+In ``(?:麻烦你?|你)*`` the words 麻烦你 can be read as one or as two. Forty of them in a row, with
+something behind them that doesn't fit, have more readings than a lifetime has seconds.
 """
 
 from __future__ import annotations
@@ -46,3 +46,13 @@ def test_a_word_said_very_often_is_read_in_no_time(piece: str, end: str) -> None
     route(text, "zh")
     analyse_query(text, NOW)
     extract_candidates([Turn(role="user", content=text, message_id="m", said_at=NOW)], now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_all"),
+    [("把我的所有个人信息都删了", True), ("清空记忆", True), ("忘掉我", True), ("forget me", True),
+     ("purge all my data", True), ("忘记我的生日", False), ("你把我的名字忘了", False),
+     ("forget my meeting", False), ("forget me not flowers are nice", False)],
+)  # fmt: skip
+def test_a_wish_to_have_everything_forgotten(text: str, is_all: bool) -> None:
+    assert forgets_all(text) is is_all
