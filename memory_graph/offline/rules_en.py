@@ -63,7 +63,11 @@ _MACROS = {
         r"(?-i:(?:the\s+)?[A-Z][\w'.-]*(?:,?\s+(?:[A-Z][\w'.-]*|de|la|of|upon|"
         r"am))*|[一-鿿]{2,8})"
     ),
-    "PLACES": r"<PLACE>(?:(?:,\s+and|,|\s+and)\s+<PLACE>)*",
+    # One place after the other, in such words that a comma can be read in one way only.
+    "PLACES": (
+        r"<PLACE>(?-i:(?:,\s+and|,|\s+and)\s+(?:(?:the\s+)?[A-Z][\w'.-]*(?:\s+(?:[A-Z][\w'.-]*|"
+        r"de|la|of|upon|am))*|[一-鿿]{2,8}))*"
+    ),
     "EMP": (
         r"(?-i:(?:the\s+)?[A-Z][\w'&.-]*(?:\s+(?:[A-Z&][\w'&.-]*|of|and|for))*|[一-鿿]{2,12}|"
         r"(?:a|an|the)\s+(?:[\w-]+\s+){0,3}(?:company|bank|school|startup|start-up|hospital|"

@@ -29,7 +29,7 @@ _MACROS = {
     "ADV": (
         r"(?:现在|目前|如今|其实|一直|也|都|还|就|真的|真|很|非常|特别|"
         r"最|更|比较|挺|超级|超|蛮|"
-        r"一般|通常|平时|经常|常|总是|尤其|十分|已经|刚|最近|只|确实|"
+        r"一般|通常|平时|(?<!已)经常|常|总是|尤其|十分|已经|刚|最近|只|确实|"
         r"从小|一向|是|好像|已|又|终于|可能|也许|大概|似乎|或许)*"
     ),
     # 我们 is not 我, and 我国, 我司 and 我校 are not the speaker either.
@@ -50,6 +50,9 @@ _MACROS = {
         rf"老师|经理|医生|教授|工|姐|哥|主任|博士)|[A-Z]{_LATIN}*(?:\s[A-Z]{_LATIN}*)*)"
     ),
     "CALLED": rf"(?:[{_HAN}·]{{1,6}}?|[{_HAN}]{{1,3}}[A-Za-z]+|"
+    rf"[A-Za-z]{_LATIN}*(?:\s[A-Z]{_LATIN}*)*)",
+    # One of several who are called so: what joins them is read in one way only.
+    "LISTED": rf"(?:(?:(?![和跟与])[{_HAN}·]){{1,6}}?|(?:(?![和跟与])[{_HAN}]){{1,3}}[A-Za-z]+|"
     rf"[A-Za-z]{_LATIN}*(?:\s[A-Z]{_LATIN}*)*)",
     # What may stand before 人 as a place: not 负责人, 好人, 主持人.
     "FOLK": (

@@ -148,7 +148,7 @@ TOOLS = (
     Rule(
         "children_named",
         r"<ME>(?:家)?<ADV>有(?P<count>[两二三四五六\d])个(?P<thing>(?P<rel><REL>))(?:，)?(?:分别)?(?:叫|是)"
-        r"(?P<person><CALLED>(?:[、和跟与]<CALLED>)+)<END>",
+        r"(?P<person><LISTED>(?:[、和跟与]<LISTED>)+)<END>",
         (
             Fact(
                 "relation:{rel_id}",
@@ -165,7 +165,7 @@ TOOLS = (
     ),
     Rule(
         "children_after",
-        r"(?:分别|名字)?(?:叫|是|叫做)?(?P<person><CALLED>(?:[、和跟与]<CALLED>)+)<END>",
+        r"(?:分别|名字)?(?:叫|是|叫做)?(?P<person><LISTED>(?:[、和跟与]<LISTED>)+)<END>",
         (_CHILD,),
         listed="person",
         follows="count_kids",

@@ -189,7 +189,10 @@ _BEING = (
     ),
     Rule(
         "they_speak",
-        r"<WHO><ADV>(?:会说|会讲|说|讲)(?P<object>[一-鿿]{1,4}[语话文](?:[、和][一-鿿]{1,4}[语话文])*)<END>",
+        (
+            r"<WHO><ADV>(?:会说|会讲|说|讲)(?P<object>(?:(?!和)[一-鿿]){1,4}[语话文]"
+            r"(?:[、和](?:(?!和)[一-鿿]){1,4}[语话文])*)<END>"
+        ),
         (told("speaks", "object", cardinality="many"),),
         listed="object",
     ),

@@ -56,3 +56,16 @@ def test_a_word_said_very_often_is_read_in_no_time(piece: str, end: str) -> None
 )  # fmt: skip
 def test_a_wish_to_have_everything_forgotten(text: str, is_all: bool) -> None:
     assert forgets_all(text) is is_all
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have been to Rome" + ", Oslo" * 40 + " (and more",
+        "我有两个孩子，分别叫" + "小明和" * 40, "我会说" + "汉语和" * 40,
+        "I have never been to Rome" + ", Oslo and Paris" * 20 + " for long",
+        "我问时" * 60, "张三是我们" + "的组的" * 50, "我" + "从小就" * 50, "我" + "已经常" * 50,
+    ],
+)  # fmt: skip
+def test_a_long_list_is_read_in_no_time(text: str) -> None:
+    extract_candidates([Turn(role="user", content=text, message_id="m", said_at=NOW)], now=NOW)
