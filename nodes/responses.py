@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memory_graph.edits.reading import first_person
+from memory_graph.nodes.remarks import judges
 from memory_graph.stores.keys import dedupe_key
 from memory_graph.text.language import detect_language
 from memory_graph.types import Candidate, Turn
@@ -69,8 +70,10 @@ def _blocks(words: str, earlier: str) -> list[str]:
     """What may stand behind the words that a response is about, the likeliest first.
 
     It follows an earlier response to them, or takes its place; one that adds something corrects
-    nothing.
+    nothing, and one that only judges, as “ok” does, is not heard.
     """
+    if judges(words):
+        return []
     language = detect_language(words, default="en")
     stop, instead = _STOP[language], _INSTEAD[language]
     own = first_person(words).strip().rstrip(_END)

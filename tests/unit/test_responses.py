@@ -79,8 +79,17 @@ def test_what_is_put_right_or_added(
 
 
 @pytest.mark.parametrize(
-    "words", ["that's wrong", "no", "don't store that", "不对", "不要记", "错了", "hm?", "((", "。"]
-)
+    "words",
+    [
+        "that's wrong", "no", "don't store that", "不对", "不要记", "错了", "hm?", "((", "。", "-",
+        "yes", "OK!", "approve", "Looks good", "reject", "never mind", "just kidding",
+        "it’s private",
+        "already known", "I don't know", "n/a", "make it shorter", "please don't", "why", "y",
+        "好的", "对", "同意", "是的", "算了", "别记", "没事", "那是开玩笑的", "不知道",
+        "为什么", "忽略",
+        "说清楚点", "太模糊了", "已经知道了", "以后再说", "用英文", "删掉吧",
+    ],
+)  # fmt: skip
 def test_what_says_nothing_new_changes_nothing(words: str) -> None:
     for text, said, content in ((f"{NUTS}.", NUTS, "The user is allergic to nuts."),
                                 (f"{花生}。", 花生, "用户对花生过敏。")):  # fmt: skip
@@ -97,3 +106,17 @@ def test_of_several_messages_the_one_is_put_right_that_was_meant() -> None:
 
 def test_without_a_turn_of_the_user_nothing_is_heard() -> None:
     assert read_with_responses([], [Response("eggs", "")], rules) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "expected"),
+    [
+        (f"{NUTS}.", "No, eggs!", "The user is allergic to eggs."),
+        (f"{花生}。", "对虾", "用户对对虾过敏。"),
+        (f"{花生}。", "无花果", "用户对无花果过敏。"),
+        ("I live in Berlin.", "in Keepham", "The user lives in Keepham."),
+        ("我住在北京。", "无锡", "用户住在无锡。"),
+    ],
+)
+def test_a_value_that_begins_like_a_verdict_is_one(text: str, words: str, expected: str) -> None:
+    assert [content for content, _ in read(text, (words, text.rstrip(".。")))] == [expected]
