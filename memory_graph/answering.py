@@ -16,7 +16,7 @@ from uuid import uuid4
 from langchain_core.runnables import RunnableConfig
 from langgraph.pregel.protocol import PregelProtocol
 from langgraph.pregel.remote import RemoteException
-from langgraph.types import Command, Interrupt, StateSnapshot
+from langgraph.types import Command, Durability, Interrupt, StateSnapshot
 from pydantic import ValidationError
 
 from memory_graph.answering_once import alone
@@ -26,35 +26,44 @@ from memory_graph.nodes.base import ANSWER_KEY
 from memory_graph.review import unfold
 
 Decisions = Mapping[str, Any] | Sequence[Any]
+Options = Mapping[str, Any]
 
 
 Graph = PregelProtocol[Any, Any, Any, Any]
 
 
 def answer_review(
-    graph: Graph, config: RunnableConfig, decisions: Decisions, *, context: Any = None
-) -> dict[str, Any]:
+    graph: Graph, config: RunnableConfig, decisions: Decisions, *, context: Any = None,
+    durability: Durability | None = None,
+) -> dict[str, Any]:  # fmt: skip
     """Answers the review that waits in a thread and goes on; gives the state after it.
 
     ``decisions`` is the list of decisions, or ``{"decisions": [...]}``; where several reviews wait
     side by side, a mapping of interrupt ids to such lists. A ``config`` with a checkpoint id
-    answers the review of that checkpoint, which is replayed if it is not the head.
+    answers the review of that checkpoint, which is replayed if it is not the head. ``context`` and
+    ``durability`` are those of ``invoke``, for the run that goes on.
 
     Raises ReviewError when nothing waits, when it was already decided (the first decision stands),
     and for decisions that don't fit; InputError for a config that names no thread.
     """
-    return run(_answer(graph, config, decisions, context))
+    return run(_answer(graph, config, decisions, _options(context, durability)))
 
 
 async def aanswer_review(
-    graph: Graph, config: RunnableConfig, decisions: Decisions, *, context: Any = None
-) -> dict[str, Any]:
+    graph: Graph, config: RunnableConfig, decisions: Decisions, *, context: Any = None,
+    durability: Durability | None = None,
+) -> dict[str, Any]:  # fmt: skip
     """As ``answer_review``, in this event loop."""
-    return await arun(_answer(graph, config, decisions, context))
+    return await arun(_answer(graph, config, decisions, _options(context, durability)))
+
+
+def _options(context: Any, durability: Durability | None) -> Options:
+    """What a run is invoked with; a durability that was not given is left to the graph."""
+    return {"context": context} | ({"durability": durability} if durability else {})
 
 
 def _answer(
-    graph: Graph, config: RunnableConfig, decisions: Decisions, context: Any
+    graph: Graph, config: RunnableConfig, decisions: Decisions, options: Options
 ) -> Program[dict[str, Any]]:
     thread = str(config.get("configurable", {}).get("thread_id") or "")
     if not thread:
@@ -65,7 +74,7 @@ def _answer(
     head: StateSnapshot = yield _state(graph, at_head)
     named = config.get("configurable", {}).get("checkpoint_id")
     if named and named != _id_of(head):
-        waiting = yield from _replay(graph, config, context, thread)
+        waiting = yield from _replay(graph, config, options, thread)
     else:
         waiting = head.interrupts
     if not waiting:
@@ -86,7 +95,7 @@ def _answer(
         head = yield _state(graph, at_head)
         if not {one.id for one in reviews} <= {one.id for one in head.interrupts}:
             raise ReviewError(_decided(thread, head.values))
-        result = yield from _resumed(graph, resume, signed, context)
+        result = yield from _resumed(graph, resume, signed, options)
     asks_on = isinstance(result, Mapping) and "__interrupt__" in result
     if not asks_on and _is_another(result, head.values, ours):
         raise ReviewError(_decided(thread, head.values))
@@ -94,11 +103,11 @@ def _answer(
 
 
 def _resumed(
-    graph: Graph, resume: Command[Any], config: RunnableConfig, context: Any
+    graph: Graph, resume: Command[Any], config: RunnableConfig, options: Options
 ) -> Program[dict[str, Any]]:
     """The state after an answer; raises ReviewError for one that doesn't fit, here or afar."""
     try:
-        result: dict[str, Any] = yield _invoke(graph, resume, config, context)
+        result: dict[str, Any] = yield _invoke(graph, resume, config, options)
     except ValidationError as error:
         if error.title != "ReviewAnswer":
             raise
@@ -112,7 +121,7 @@ def _resumed(
 
 
 def _replay(
-    graph: Graph, config: RunnableConfig, context: Any, thread: str
+    graph: Graph, config: RunnableConfig, options: Options, thread: str
 ) -> Program[Sequence[Interrupt]]:
     """Has the review of an old checkpoint wait at the head again; leaves a decided one alone."""
     old: StateSnapshot = yield _state(graph, config)
@@ -124,7 +133,7 @@ def _replay(
     history: list[StateSnapshot] = yield _since(graph, config, _id_of(old))
     if is_decided(_id_of(old), history):
         raise ReviewError(_decided(thread, old.values))
-    result: Any = yield _invoke(graph, None, config, context)
+    result: Any = yield _invoke(graph, None, config, options)
     waiting: Sequence[Interrupt] = (
         result.get("__interrupt__", ()) if isinstance(result, Mapping) else ()
     )
@@ -253,10 +262,10 @@ def _state(graph: Graph, config: RunnableConfig) -> Effect:
     return Effect(lambda: graph.get_state(config), lambda: graph.aget_state(config))
 
 
-def _invoke(graph: Graph, given: Any, config: RunnableConfig, context: Any) -> Effect:
+def _invoke(graph: Graph, given: Any, config: RunnableConfig, options: Options) -> Effect:
     return Effect(
-        lambda: graph.invoke(given, config, context=context),
-        lambda: graph.ainvoke(given, config, context=context),
+        lambda: graph.invoke(given, config, **options),
+        lambda: graph.ainvoke(given, config, **options),
     )
 
 

@@ -16,6 +16,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.prebuilt import ToolNode
+from langgraph.types import Durability
 
 from memory_graph import aanswer_review, after_tool_review, answer_review, review_tool_calls
 from memory_graph.errors import ReviewError
@@ -127,4 +128,20 @@ def test_an_answer_that_does_not_fit_keeps_nobody_out() -> None:
         with pytest.raises(ReviewError, match="is none of"):
             answer_review(desk.app, CONFIG, [{"type": "maybe"}])
     answer_review(desk.app, CONFIG, [APPROVE])
+    assert desk.paid == ["A"]
+
+
+@pytest.mark.parametrize("run", ["sync", "async"])
+async def test_the_run_that_goes_on_is_as_durable_as_is_said(
+    durability: Durability, run: str
+) -> None:
+    """Under "exit" no checkpoint is kept between the answer and the next question."""
+    desk = Desk(["A", "B"])
+    before = len([*desk.app.get_state_history(CONFIG)])
+    if run == "sync":
+        answer_review(desk.app, CONFIG, [APPROVE], durability=durability)
+    else:
+        await aanswer_review(desk.app, CONFIG, [APPROVE], durability=durability)
+    kept = len([*desk.app.get_state_history(CONFIG)]) - before
+    assert kept == (1 if durability == "exit" else 3)
     assert desk.paid == ["A"]
