@@ -175,6 +175,7 @@ def test_an_answer_is_not_given_up_while_the_store_is_away(
         "Can you forget everything I've told you, please?", "Wipe your memory of me.",
         "I want you to forget all of it.", "忘掉关于我的一切", "删除我的所有数据", "请清空我的记忆",
         "把关于我的一切都忘掉吧", "忘了我告诉过你的所有事情。", "删掉所有关于我的记忆",
+        "把我的所有个人信息都删了", "清空记忆", "忘掉我", "forget me", "purge all my data",
     ],
 )  # fmt: skip
 def test_wishes_to_forget_everything(text: str) -> None:
@@ -188,7 +189,8 @@ def test_wishes_to_forget_everything(text: str) -> None:
         "Forget everything about my boss.", "Forget that I live in Oslo.", "Delete all records.",
         "He told me to forget everything about me.", "Forget my birthday.", "Delete all my photos.",
         "What do you know about me?", "忘掉我的生日", "我把一切都忘了", "别忘了我说的一切",
-        "删除所有邮件",
+        "删除所有邮件", "忘记我的生日", "你把我的名字忘了", "forget my meeting",
+        "forget me not flowers are nice",
     ],
 )  # fmt: skip
 def test_what_only_looks_like_it(text: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -21,6 +22,34 @@ NOW = datetime(2026, 7, 1, 10, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
 @pytest.fixture
 def now() -> datetime:
     return NOW
+
+
+Within = Callable[[float, Callable[[], object]], bool]
+
+
+@pytest.fixture
+def within() -> Iterator[Within]:
+    """Tell whether something ends in so many seconds; what does not is broken off.
+
+    For what ends in milliseconds on any machine, or never.
+    """
+
+    def ring(*_: object) -> None:
+        raise TimeoutError
+
+    def run(seconds: float, work: Callable[[], object]) -> bool:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            work()
+        except TimeoutError:
+            return False
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        return True
+
+    before = signal.signal(signal.SIGALRM, ring)
+    yield run
+    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture

@@ -10,47 +10,23 @@ from __future__ import annotations
 import pkgutil
 import random
 import re
-import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import copy
 from functools import partial
 from importlib import import_module
 from typing import Any, get_args
 
-import pytest
-
 import memory_graph.offline
 from memory_graph.offline.facts import grammar
 from memory_graph.offline.rule import compile_rule
 from memory_graph.types import Language
+from tests.unit.offline.conftest import Within
 
 PARSER: Any = import_module("re._parser")
 COMPILER: Any = import_module("re._compiler")
 CONSTANTS: Any = import_module("re._constants")
 END = (CONSTANTS.AT, CONSTANTS.AT_END_STRING)
 CHOICE = random.Random(3)
-
-
-@pytest.fixture
-def within() -> Iterator[Callable[[float, Callable[[], object]], bool]]:
-    """Tell whether something ends in so many seconds; what does not is broken off."""
-
-    def ring(*_: object) -> None:
-        raise TimeoutError
-
-    def run(seconds: float, work: Callable[[], object]) -> bool:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        try:
-            work()
-        except TimeoutError:
-            return False
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-        return True
-
-    before = signal.signal(signal.SIGALRM, ring)
-    yield run
-    signal.signal(signal.SIGALRM, before)
 
 
 def patterns() -> Iterator[str]:
@@ -128,7 +104,7 @@ def _one_of(signs: Any) -> str:
 
 
 def test_what_repeats_in_a_rule_can_be_read_in_one_way_only(
-    within: Callable[[float, Callable[[], object]], bool],
+    within: Within,
 ) -> None:
     seen, slow = set[str](), dict[str, str]()
     for pattern in dict.fromkeys(patterns()):

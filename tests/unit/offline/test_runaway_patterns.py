@@ -6,8 +6,7 @@ something behind them that doesn't fit, have more readings than a lifetime has s
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -16,7 +15,7 @@ from memory_graph.offline.asking import forgets_all
 from memory_graph.offline.route import route
 from memory_graph.text.query import analyse_query
 from memory_graph.types import Turn
-from tests.unit.offline.conftest import NOW
+from tests.unit.offline.conftest import NOW, Within
 
 PIECES = (
     "麻烦你", "你能", "你可以", "请你", "能不能", "刚刚", "想要", "到时候", "我们", "帮我",
@@ -24,38 +23,10 @@ PIECES = (
 )  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def no_hang() -> Iterator[None]:
-    """What would never end fails; what ends takes milliseconds, on any machine."""
-
-    def stop(*_: object) -> None:
-        raise AssertionError("still busy after 20 seconds")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(20)
-    yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
-
-
 @pytest.mark.parametrize("piece", PIECES)
 @pytest.mark.parametrize("end", ["x", "忘", "改", "提醒", "?", "我"])
-def test_a_word_said_very_often_is_read_in_no_time(piece: str, end: str) -> None:
-    text = piece * 40 + end
-    forgets_all(text)
-    route(text, "zh")
-    analyse_query(text, NOW)
-    extract_candidates([Turn(role="user", content=text, message_id="m", said_at=NOW)], now=NOW)
-
-
-@pytest.mark.parametrize(
-    ("text", "is_all"),
-    [("把我的所有个人信息都删了", True), ("清空记忆", True), ("忘掉我", True), ("forget me", True),
-     ("purge all my data", True), ("忘记我的生日", False), ("你把我的名字忘了", False),
-     ("forget my meeting", False), ("forget me not flowers are nice", False)],
-)  # fmt: skip
-def test_a_wish_to_have_everything_forgotten(text: str, is_all: bool) -> None:
-    assert forgets_all(text) is is_all
+def test_a_word_said_very_often_is_read(piece: str, end: str, within: Within) -> None:
+    assert within(20, partial(read, piece * 40 + end))
 
 
 @pytest.mark.parametrize(
@@ -67,5 +38,13 @@ def test_a_wish_to_have_everything_forgotten(text: str, is_all: bool) -> None:
         "我问时" * 60, "张三是我们" + "的组的" * 50, "我" + "从小就" * 50, "我" + "已经常" * 50,
     ],
 )  # fmt: skip
-def test_a_long_list_is_read_in_no_time(text: str) -> None:
+def test_a_long_list_is_read(text: str, within: Within) -> None:
+    assert within(20, partial(read, text))
+
+
+def read(text: str) -> None:
+    """All that the rules do with a message."""
+    forgets_all(text)
+    route(text, "zh")
+    analyse_query(text, NOW)
     extract_candidates([Turn(role="user", content=text, message_id="m", said_at=NOW)], now=NOW)
